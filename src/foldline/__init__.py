@@ -1,0 +1,1 @@
+"""Foldline folds long LLM conversations into a summary you control, and never loses the original."""

@@ -1,0 +1,122 @@
+"""What a fold ends in: a status with a sentence, numbers by one counter, and the new context."""
+
+from enum import StrEnum
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from foldline.core.facts import Ledger
+from foldline.core.messages import CompactionSummaryMessage, Message, Usage
+from foldline.core.session import Item
+
+
+class Status(StrEnum):
+    """How a fold ended. Only `compacted` changes anything."""
+
+    COMPACTED = "compacted"
+    NOTHING_TO_FOLD = "nothing_to_fold"
+    ALREADY_COMPACTED = "already_compacted"
+    NOT_WORTH_IT = "not_worth_it"
+    FIXED_PART_TOO_LARGE = "fixed_part_too_large"
+    SUMMARY_FAILED = "summary_failed"
+    CANCELLED = "cancelled"
+    UNREADABLE = "unreadable"
+    NOT_A_CONVERSATION = "not_a_conversation"
+    SEVERAL_CONVERSATIONS = "several_conversations"
+
+    @property
+    def is_failure(self) -> bool:
+        """True where a caller should look: the command then exits with 1 (130 when cancelled)."""
+        return self not in _FINE
+
+
+_FINE = frozenset({Status.COMPACTED, Status.NOTHING_TO_FOLD, Status.ALREADY_COMPACTED, Status.NOT_WORTH_IT})
+
+Trigger: TypeAlias = Literal["manual", "auto"]
+
+
+class CounterInfo(Struct, frozen=True):
+    """Which counter made the numbers, and how far to trust them for this session's model."""
+
+    name: str
+    exact: bool = False
+    """The counter is the model's own tokenizer."""
+    model: str = ""
+    factor: float = 1.0
+    """True tokens of ``model`` per counted token, as far as known: by family, corrected by reported usage."""
+    factor_source: str = ""
+    """Where the factor comes from: ``family``, ``usage`` or empty."""
+
+
+class Clamped(Struct, frozen=True):
+    """A kept message that alone is larger than the budget."""
+
+    entry_id: str
+    tokens: int
+    """As it stands in the session."""
+    kept_tokens: int
+    """As it stands in ``result.messages``; the same number where it may not be shortened."""
+    over: int = 0
+    """How far the kept part stays over the budget because of it."""
+
+
+class Attempt(Struct, frozen=True):
+    """One call to a summariser and what came of it."""
+
+    kind: str
+    summariser: str
+    outcome: str
+    """`accepted`, or why not."""
+    usage: Usage | None = None
+
+
+class CompactionState(Struct, frozen=True):
+    """What one automatic fold tells the next: hand ``result.state`` to the following call."""
+
+    strikes: int = 0
+    """Passes in a row that freed too little; two stop automatic folding."""
+    folds_this_turn: int = 0
+    usage_at_last_fold: int = 0
+    warned: bool = False
+
+
+class CompactionResult(Struct, frozen=True, kw_only=True):
+    """The outcome of a fold. On any status but `compacted` nothing was changed."""
+
+    status: Status
+    reason: str
+    """One sentence for the user."""
+    method: str = ""
+    """`builtin`, `model` or `remote`."""
+    summarised_by: str = ""
+    tokens_before: int = 0
+    tokens_after: int = 0
+    counter: CounterInfo | None = None
+    summary: str = ""
+    """What is stored: the prose, then the ledger."""
+    prose: str = ""
+    """The summary without the ledger."""
+    short_summary: str = ""
+    request: str = ""
+    open_request: str = ""
+    first_kept_entry_id: str = ""
+    is_split_turn: bool = False
+    clamped: tuple[Clamped, ...] = ()
+    ledger: Ledger = Ledger()
+    head: tuple[Item, ...] = ()
+    """The fixed part before the summary: system prompt and what the client put first."""
+    summary_message: CompactionSummaryMessage | None = None
+    kept: tuple[Item, ...] = ()
+    """The newest part, word for word save what ``clamped`` names."""
+    messages: tuple[Message, ...] = ()
+    """The whole new context in order: head, summary message, kept part."""
+    folded_ids: tuple[str, ...] = ()
+    kept_tokens: int = 0
+    trigger: Trigger = "manual"
+    attempts: tuple[Attempt, ...] = ()
+    warnings: tuple[str, ...] = ()
+    why_here: str = ""
+    """Why the cut is where it is, in one sentence."""
+    timings: dict[str, float] = {}
+    """Seconds by stage."""
+    state: CompactionState = CompactionState()

@@ -1,0 +1,1 @@
+"""Transcript formats, one file each: recognise, read without loss, write back."""

@@ -1,0 +1,1 @@
+"""Summarisers: what answers a `SummaryRequest`."""

@@ -1,0 +1,1 @@
+"""Pure codecs between a vendor's JSON and `foldline.core.messages`. No I/O."""
