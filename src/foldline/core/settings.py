@@ -89,8 +89,8 @@ def conditions(clause: Clause) -> tuple[Condition, ...]:
     (('tokens', 10),)
     """
     if isinstance(clause, tuple) and len(clause) == 2 and isinstance(clause[0], str):  # noqa: PLR2004
-        return (clause,)  # type: ignore[return-value]
-    return clause  # type: ignore[return-value]
+        return (clause,)
+    return clause
 
 
 def _in_range(field: str, value: float | None, low: float, high: float | None = None) -> None:

@@ -1,0 +1,17 @@
+"""Fixtures shared by the suite."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="session")
+def corpus() -> Path:
+    """The folder of sample transcripts; tests that need it are skipped where it is absent."""
+    path = ROOT / os.environ.get("FOLDLINE_CORPUS", "../shared/corpus")
+    if not path.is_dir():
+        pytest.skip(f"no sample transcripts at {path}; set FOLDLINE_CORPUS to run this test")
+    return path.resolve()
