@@ -3,20 +3,20 @@
 The newest group is always kept, even where it alone is over the budget; nothing else is.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NamedTuple
 
 from foldline.core.cut_rules import Layout, is_turn_start, legal_cuts
 
 
 class CutPoint(NamedTuple):
-    """Where a conversation is cut: ``messages[index:]`` is kept."""
+    """Where a conversation is cut: ``messages[at:]`` is kept."""
 
-    index: int
+    at: int
     kept_tokens: int
     turn_start: int
-    """Start of the turn the cut falls into; equal to ``index`` where it starts one."""
-    next_index: int
+    """Start of the turn the cut falls into; equal to ``at`` where it starts one."""
+    next_at: int
     """The next legal cut, one group earlier, that was over the budget; -1 where there is none."""
     next_tokens: int
     """What that one would have kept."""
@@ -24,7 +24,7 @@ class CutPoint(NamedTuple):
     @property
     def is_split_turn(self) -> bool:
         """Whether the cut falls inside a turn, whose beginning is then summarised apart."""
-        return self.turn_start < self.index
+        return self.turn_start < self.at
 
 
 def choose(
@@ -69,8 +69,7 @@ def _earlier(
 
 def turn_start(layout: Layout, index: int) -> int:
     """The start of the turn that the message at ``index`` belongs to; ``index`` itself where none starts before."""
-    messages: Sequence = layout.messages
     for at in range(index, layout.head - 1, -1):
-        if is_turn_start(messages[at]):
+        if is_turn_start(layout.messages[at]):
             return at
     return index

@@ -163,6 +163,7 @@ class Session:
         self.leaf_id: str | None = None
         self._by_id: dict[str, int] = {}
         self._path: list[Entry] | None = []
+        self._live: tuple[CompactionEntry | None, list[Item]] | None = None
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -178,8 +179,9 @@ class Session:
             raise ValueError(msg)
         if self._path is not None and entry.parent_id == self.leaf_id:
             self._path.append(entry)
+            self._grow_context(entry)
         else:
-            self._path = None
+            self._path = self._live = None
         self._by_id[entry.id] = len(self.entries)
         self.entries.append(entry)
         self.leaf_id = entry.id
@@ -190,7 +192,7 @@ class Session:
             msg = f"no entry {entry_id!r} in the session"
             raise ValueError(msg)
         self.leaf_id = entry_id
-        self._path = None
+        self._path = self._live = None
 
     def entry(self, entry_id: str) -> Entry | None:
         """The entry of that id, if there is one."""
@@ -220,8 +222,17 @@ class Session:
             at = entry.parent_id
 
     def context(self) -> Context:
-        """What a model would be sent now."""
-        return effective_context(self.path())
+        """What a model would be sent now. Cheap to ask after each message: it grows with the path."""
+        if self._live is None:
+            context = effective_context(self.path())
+            self._live = (context.previous, list(context.items))
+        return Context(self._live[0], tuple(self._live[1]))
+
+    def _grow_context(self, entry: Entry) -> None:
+        if isinstance(entry, CompactionEntry | ResetEntry):
+            self._live = None
+        elif self._live is not None and (item := as_item(entry)) is not None:
+            self._live[1].append(item)
 
     def history(self) -> list[Item]:
         """Every message on the path since the last reset, those that folds cover included."""
