@@ -57,9 +57,7 @@ def choose(
     return CutPoint(best, best_tokens, turn_start(layout, best), -1, 0) if best >= 0 else None
 
 
-def _earlier(
-    layout: Layout, allowed: bytearray, size: Callable[[int], int], index: int, kept: int
-) -> tuple[int, int]:
+def _earlier(layout: Layout, allowed: bytearray, size: Callable[[int], int], index: int, kept: int) -> tuple[int, int]:
     for earlier in range(index - 1, layout.head - 1, -1):
         kept += size(earlier)
         if allowed[earlier]:

@@ -93,6 +93,8 @@ class Context(NamedTuple):
 
     previous: CompactionEntry | None
     items: tuple[Item, ...]
+    since: int = 0
+    """Index of the first item after the fold: token usage reported before it describes a prompt that is gone."""
 
     def summary_message(self) -> CompactionSummaryMessage | None:
         """The newest fold as the message that opens this context."""
@@ -163,7 +165,7 @@ class Session:
         self.leaf_id: str | None = None
         self._by_id: dict[str, int] = {}
         self._path: list[Entry] | None = []
-        self._live: tuple[CompactionEntry | None, list[Item]] | None = None
+        self._live: tuple[Context, list[Item]] | None = None
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -225,8 +227,9 @@ class Session:
         """What a model would be sent now. Cheap to ask after each message: it grows with the path."""
         if self._live is None:
             context = effective_context(self.path())
-            self._live = (context.previous, list(context.items))
-        return Context(self._live[0], tuple(self._live[1]))
+            self._live = (context, list(context.items))
+        context, items = self._live
+        return context._replace(items=tuple(items))
 
     def _grow_context(self, entry: Entry) -> None:
         if isinstance(entry, CompactionEntry | ResetEntry):
@@ -278,7 +281,8 @@ def effective_context(path: list[Entry]) -> Context:
             fold, fold_at = entry, index
     if fold is None:
         return Context(None, tuple(_items(path[start:])))
-    return Context(fold, (*_kept(fold, path[start:fold_at]), *_items(path[fold_at + 1 :])))
+    kept = tuple(_kept(fold, path[start:fold_at]))
+    return Context(fold, (*kept, *_items(path[fold_at + 1 :])), len(kept))
 
 
 def _items(entries: list[Entry]) -> Iterator[Item]:

@@ -1,0 +1,282 @@
+"""What a fold would do, before anybody writes a word: head, folded part, turn prefix, kept part, and why.
+
+A plan changes nothing. Where no fold is possible it carries the status and the sentence instead.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from foldline.core.budget import RECOVERY_BAND, Measures, describe, exceeds, threshold
+from foldline.core.clamping import clamp_to
+from foldline.core.cut_points import CutPoint, choose
+from foldline.core.cut_rules import Layout, head_size, is_turn_start, lay_out
+from foldline.core.result import Clamped, CounterInfo, Status
+from foldline.core.session import CompactionEntry, Context, Item
+from foldline.core.settings import CompactionSettings
+from foldline.core.tokens import Tally, last_usage, prompt_tokens
+from foldline.core.wrapping import wrap_summary
+
+
+_LEAST_PROSE = 150
+"""Tokens below which no hand-over note says anything."""
+
+
+class Surroundings(NamedTuple):
+    """What is known beside the messages."""
+
+    fixed_tokens: int = 0
+    """Tokens of the system prompt and tool definitions that are sent with every request but are no messages."""
+    window: int | None = None
+    counter: CounterInfo | None = None
+    waiting: frozenset[str] = frozenset()
+    """Ids of calls the format says are waiting."""
+
+
+class CompactionPlan(Struct, frozen=True, kw_only=True):
+    """A fold that could be made now."""
+
+    status: Status
+    """`compacted` where the fold can go ahead; else why not, with ``reason``."""
+    reason: str = ""
+    previous: CompactionEntry | None = None
+    head: tuple[Item, ...] = ()
+    to_summarize: tuple[Item, ...] = ()
+    turn_prefix: tuple[Item, ...] = ()
+    """The beginning of the turn that the cut falls into."""
+    kept: tuple[Item, ...] = ()
+    kept_for_model: tuple[Item, ...] = ()
+    """The kept part as a model is sent it: what ``clamped`` names is shortened."""
+    clamped: tuple[Clamped, ...] = ()
+    cut: CutPoint | None = None
+    first_kept_entry_id: str = ""
+    keep_budget: int = 0
+    tokens_before: int = 0
+    head_tokens: int = 0
+    folded_tokens: int = 0
+    kept_tokens: int = 0
+    fixed_tokens: int = 0
+    counter: CounterInfo | None = None
+    why_here: str = ""
+    abandoned_calls: tuple[str, ...] = ()
+    """Ids of folded calls that never got a result."""
+
+    @property
+    def is_split_turn(self) -> bool:
+        """Whether the cut falls inside a turn."""
+        return bool(self.turn_prefix)
+
+    @property
+    def folded(self) -> tuple[Item, ...]:
+        """Everything that leaves the context, in order."""
+        return (*self.to_summarize, *self.turn_prefix)
+
+
+def make_plan(
+    context: Context, settings: CompactionSettings, tally: Tally, around: Surroundings | None = None
+) -> CompactionPlan:
+    """Plan a fold of a context.
+
+    Args:
+        context: what a model would be sent now.
+        settings: what to keep.
+        tally: counts each message once.
+        around: the window, the fixed part, the calls that wait.
+    """
+    around = around or Surroundings()
+    items = context.items
+    messages = [item.message for item in items]
+    head = head_size(messages)
+    base = _Base(context, settings, tally, around, head)
+    refused = _refusal(base)
+    if refused is not None:
+        return refused
+    layout = lay_out(messages, head=head, waiting=around.waiting | settings.pending_calls)
+    budget, origin = keep_budget(base)
+    cut = choose(layout, lambda index: tally.of(messages[index]), _KeepLimit(base, budget))
+    if cut is None or cut.at <= head:
+        return base.plan(Status.NOTHING_TO_FOLD, _why_nothing(layout, cut, budget), kept=items[head:])
+    return _fold(base, layout, cut, budget, origin)
+
+
+class _Base(NamedTuple):
+    context: Context
+    settings: CompactionSettings
+    tally: Tally
+    around: Surroundings
+    head: int
+
+    def summary_tokens(self) -> int:
+        previous = self.context.previous
+        return self.tally.text(wrap_summary(previous.summary)) if previous and previous.summary else 0
+
+    def plan(self, status: Status, reason: str, *, kept: tuple[Item, ...]) -> CompactionPlan:
+        total = self.tally.total(item.message for item in self.context.items)
+        return CompactionPlan(
+            status=status,
+            reason=reason,
+            previous=self.context.previous,
+            head=self.context.items[: self.head],
+            kept=kept,
+            kept_for_model=kept,
+            tokens_before=self.around.fixed_tokens + self.summary_tokens() + total,
+            head_tokens=self.tally.total(item.message for item in self.context.items[: self.head]),
+            kept_tokens=self.tally.total(item.message for item in kept),
+            fixed_tokens=self.around.fixed_tokens,
+            counter=self.around.counter,
+        )
+
+
+def _refusal(base: _Base) -> CompactionPlan | None:
+    items, head = base.context.items, base.head
+    if not items and base.context.previous is None:
+        return base.plan(Status.NOT_A_CONVERSATION, "There are no messages to fold.", kept=())
+    if base.context.previous is not None and base.context.since >= len(items):
+        reason = "Already compacted: nothing was said since the last fold."
+        return base.plan(Status.ALREADY_COMPACTED, reason, kept=items[head:])
+    fixed = base.around.fixed_tokens + base.tally.total(item.message for item in items[:head])
+    limit = None if base.around.window is None else threshold(base.around.window, base.settings).tokens
+    if limit is not None and fixed > limit:
+        reason = (
+            f"The fixed part alone (system prompt, tools, what the client put first) is {fixed:,} tokens, above the "
+            f"threshold of {limit:,}; folding the conversation cannot help. Shorten it or raise the window."
+        )
+        return base.plan(Status.FIXED_PART_TOO_LARGE, reason, kept=items[head:])
+    return None
+
+
+def keep_budget(base: _Base) -> tuple[int, str]:
+    """Tokens to keep word for word, and where the number comes from.
+
+    Two things shrink it, nothing raises it: a provider that reports more tokens than are counted here, and a window
+    in which the kept part would leave no room for the summary.
+    """
+    keep = base.settings.keep_recent_tokens
+    origin = f"keep {keep:,} tokens"
+    if base.settings.keep is not None:
+        return keep, "keep " + describe(base.settings.keep)
+    ratio = _reported_ratio(base) if base.settings.adaptive_keep else 1.0
+    if ratio > 1:
+        keep = max(1, int(keep / ratio))
+        origin += f" as the provider counts them (x{ratio:.2f}), so {keep:,} here"
+    room = _room(base)
+    if room is not None and room < keep:
+        keep = room
+        origin += f", held to {keep:,} by the window of {base.around.window:,}"
+    return keep, origin
+
+
+def _reported_ratio(base: _Base) -> float:
+    messages = [item.message for item in base.context.items]
+    anchor = last_usage(messages, since=base.context.since)
+    if anchor is None:
+        return 1.0
+    counted = base.around.fixed_tokens + base.summary_tokens() + base.tally.total(messages[: anchor.index])
+    return prompt_tokens(anchor.usage) / counted if counted else 1.0
+
+
+def _room(base: _Base) -> int | None:
+    """Tokens that head and summary leave for the kept part, if the fold is to make progress."""
+    if base.around.window is None:
+        return None
+    limit = threshold(base.around.window, base.settings).tokens
+    head = base.tally.total(item.message for item in base.context.items[: base.head])
+    caps = summary_caps(base.settings, base.around.window)
+    return max(1, int(limit * RECOVERY_BAND) - base.around.fixed_tokens - head - caps.ledger - caps.prose)
+
+
+class Caps(NamedTuple):
+    """Ceilings of the two parts of a summary message, in tokens."""
+
+    ledger: int
+    prose: int
+
+
+def summary_caps(settings: CompactionSettings, window: int | None, folded_tokens: int | None = None) -> Caps:
+    """The caps of the settings, lowered where the window is small or little is folded: a fold must shrink."""
+    ledger, prose = settings.ledger_tokens, settings.prose_tokens
+    if window is not None:
+        limit = threshold(window, settings).tokens
+        ledger, prose = min(ledger, limit // 4), min(prose, limit // 8)
+    if folded_tokens is not None:
+        ledger, prose = min(ledger, folded_tokens // 2), min(prose, max(_LEAST_PROSE, folded_tokens // 4))
+    return Caps(ledger, prose)
+
+
+class _KeepLimit:
+    """Whether a kept part is over the budget; remembers how many turns it has seen on the way back."""
+
+    def __init__(self, base: _Base, budget: int) -> None:
+        self._base = base
+        self._budget = budget
+        self._seen = len(base.context.items)
+        self._turns = 0
+
+    def __call__(self, kept: int, first: int) -> bool:
+        keep = self._base.settings.keep
+        if keep is None:
+            return kept > self._budget
+        items = self._base.context.items
+        self._turns += sum(is_turn_start(item.message) for item in items[first : self._seen])
+        self._seen = first
+        return exceeds(keep, Measures(kept, len(items) - first, self._turns), self._base.around.window)
+
+
+def _why_nothing(layout: Layout, cut: CutPoint | None, budget: int) -> str:
+    if cut is None:
+        return "Nothing to fold: there is no place where a cut would leave a valid conversation."
+    if len(layout.messages) == layout.head:
+        return "Nothing to fold: there are only system and client messages."
+    if layout.pending and cut.kept_tokens > budget:
+        return "Nothing to fold: a tool call still waits for its answer, and everything since it must stay."
+    if cut.kept_tokens > budget:
+        return "Nothing to fold: the conversation is one group of messages that can't be cut."
+    return f"Nothing to fold: all {cut.kept_tokens:,} tokens fit the {budget:,} that are kept."
+
+
+def _fold(base: _Base, layout: Layout, cut: CutPoint, budget: int, origin: str) -> CompactionPlan:
+    items, head, tally = base.context.items, base.head, base.tally
+    kept = items[cut.at :]
+    over = base.settings.keep is None and cut.kept_tokens > budget
+    for_model, clamped = clamp_to(kept, budget, tally) if over else (kept, ())
+    folded = items[head : cut.at]
+    split = cut.turn_start if cut.is_split_turn else cut.at
+    gone = {call.id for index, calls in layout.links.open_calls.items() if index < cut.at for call in calls}
+    return CompactionPlan(
+        status=Status.COMPACTED,
+        previous=base.context.previous,
+        head=items[:head],
+        to_summarize=items[head:split],
+        turn_prefix=items[split : cut.at],
+        kept=kept,
+        kept_for_model=for_model,
+        clamped=clamped,
+        cut=cut,
+        first_kept_entry_id=kept[0].id,
+        keep_budget=budget,
+        tokens_before=base.around.fixed_tokens + base.summary_tokens() + tally.total(item.message for item in items),
+        head_tokens=tally.total(item.message for item in items[:head]),
+        folded_tokens=tally.total(item.message for item in folded),
+        kept_tokens=cut.kept_tokens,
+        fixed_tokens=base.around.fixed_tokens,
+        counter=base.around.counter,
+        why_here=why_here(cut, origin, over=over),
+        abandoned_calls=tuple(sorted(gone)),
+    )
+
+
+def why_here(cut: CutPoint, origin: str, *, over: bool) -> str:
+    """Why the cut is where it is, in one sentence."""
+    if over:
+        return f"{origin}; the newest group of messages alone has {cut.kept_tokens:,} and is always kept"
+    if cut.next_at < 0:
+        return f"{origin}; there is no legal cut before this one"
+    earlier = cut.at - cut.next_at
+    distance = "one message" if earlier == 1 else f"{earlier} messages"
+    return f"{origin}; the next legal cut, {distance} earlier, would keep {cut.next_tokens:,}"
+
+
+def cut_candidates(layout: Layout, legal: Sequence[int]) -> tuple[int, ...]:
+    """The indices where a fold could cut, oldest first."""
+    return tuple(index for index in range(layout.head + 1, len(layout.messages)) if legal[index])
