@@ -18,7 +18,6 @@ from foldline.core.settings import CompactionSettings
 from foldline.core.tokens import Tally, last_usage, prompt_tokens
 from foldline.core.wrapping import wrap_summary
 
-
 _LEAST_PROSE = 150
 """Tokens below which no hand-over note says anything."""
 
@@ -29,6 +28,7 @@ class Surroundings(NamedTuple):
     fixed_tokens: int = 0
     """Tokens of the system prompt and tool definitions that are sent with every request but are no messages."""
     window: int | None = None
+    window_origin: str = ""
     counter: CounterInfo | None = None
     waiting: frozenset[str] = frozenset()
     """Ids of calls the format says are waiting."""

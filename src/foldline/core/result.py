@@ -77,7 +77,9 @@ class CompactionState(Struct, frozen=True):
     """Passes in a row that freed too little; two stop automatic folding."""
     folds_this_turn: int = 0
     usage_at_last_fold: int = 0
-    warned: bool = False
+    """Tokens of the context right after the newest fold."""
+    turn: str = ""
+    """Id of the turn in which the newest fold was made."""
 
 
 class CompactionResult(Struct, frozen=True, kw_only=True):

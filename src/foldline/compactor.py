@@ -1,0 +1,321 @@
+"""Folding a session: the small drivers around the pipeline, and what they need to know of the world.
+
+Every function here returns a value and changes nothing; a session that is handed in stays as it is. `compact` and
+`acompact` differ only in how they wait for a summariser.
+"""
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+from weakref import WeakKeyDictionary
+
+from msgspec.structs import replace
+
+from foldline.core.requests import AsyncProvider, Provider, Reply, SummaryFailure, SummaryRequest
+from foldline.core.result import CompactionResult, CompactionState, CounterInfo, Status, Trigger
+from foldline.core.session import CompactionEntry, Session
+from foldline.core.settings import CompactionSettings
+from foldline.errors import ProviderError, UnreadableError
+
+if TYPE_CHECKING:
+    from foldline.core.budget import Decision
+    from foldline.core.facts import Ledger
+    from foldline.core.pipeline import Job, Steps
+    from foldline.core.plan import CompactionPlan, Surroundings
+    from foldline.core.templates import Template
+    from foldline.core.tokens import RunningTotal, TokenCounter
+
+_TALLIES: "WeakKeyDictionary[Session, dict[str, RunningTotal]]" = WeakKeyDictionary()
+"""Sizes of the messages of living sessions, by counter: a message is counted once, however often it is asked."""
+
+
+def load(source: str | Path | bytes, *, format: str | None = None, select: int | None = None) -> Session:  # noqa: A002
+    """Read a conversation, whichever known format it is in.
+
+    Args:
+        source: a path, or the bytes themselves.
+        format: name of the format; None recognises it by content.
+        select: which conversation to take, from 1, where the file holds several.
+
+    Raises:
+        UnreadableError: no such file, or not in a known format.
+        NotAConversationError: read, but there are no messages in it.
+        SeveralConversationsError: there are several and ``select`` is not given.
+    """
+    from foldline.formats import registry
+
+    if isinstance(source, bytes):
+        return registry.load(source, format=format, select=select)
+    try:
+        data = Path(source).read_bytes()
+    except OSError as error:
+        msg = f"{source} can't be read: {error.strerror or error}"
+        raise UnreadableError(msg) from error
+    return registry.load(data, format=format, select=select)
+
+
+def plan(
+    session: Session, settings: CompactionSettings | None = None, *, counter: "TokenCounter | None" = None
+) -> "CompactionPlan":
+    """What a fold would do now: the cut, what would be folded and kept, and why. Writes no summary."""
+    from foldline.core.plan import make_plan
+
+    settings = settings or CompactionSettings()
+    totals = _totals(session, counter, settings)
+    return make_plan(session.context(), settings, totals.tally, _surroundings(session, settings, totals))
+
+
+def should_compact(
+    session: Session,
+    settings: CompactionSettings | None = None,
+    *,
+    state: CompactionState | None = None,
+    counter: "TokenCounter | None" = None,
+) -> "Decision":
+    """Whether to fold now; ``explain()`` of the answer says where every number came from.
+
+    Cheap enough to ask after each message. Usage that the provider reported is the anchor, floored by what is
+    counted here; usage from before the newest fold is not believed.
+
+    Args:
+        session: the conversation as it stands.
+        settings: thresholds and triggers.
+        state: ``result.state`` of the newest fold: two folds in a row that freed too little stop automatic folding.
+        counter: how to count; None takes the best that is installed.
+    """
+    from foldline.core.triggers import decide_for
+
+    settings = settings or CompactionSettings()
+    totals = _totals(session, counter, settings)
+    return decide_for(session.context(), settings, totals, _surroundings(session, settings, totals), state)
+
+
+def preview(
+    session: Session, settings: CompactionSettings | None = None, *, counter: "TokenCounter | None" = None
+) -> CompactionResult:
+    """The fold by the built-in summariser, whatever is configured: nothing is sent anywhere."""
+    return compact(session, settings, counter=counter)
+
+
+def compact(  # noqa: PLR0913 - the seams of a fold, by name
+    session: Session,
+    settings: CompactionSettings | None = None,
+    *,
+    provider: Provider | None = None,
+    previous: "Ledger | None" = None,
+    state: CompactionState | None = None,
+    trigger: Trigger = "manual",
+    counter: "TokenCounter | None" = None,
+) -> CompactionResult:
+    """Fold a session: its old part becomes a summary, its newest part stays word for word.
+
+    Args:
+        session: the conversation; it is not changed. Append ``foldline.entry(result)`` to commit the fold.
+        settings: what to keep and how to write.
+        provider: who writes the summary; None for the built-in summariser, which needs no model and no key.
+        previous: a ledger to believe, for callers that hold the newest messages only.
+        state: ``result.state`` of the fold before.
+        trigger: recorded in the result; it never changes a prompt.
+        counter: how to count; None takes the best that is installed.
+
+    Returns:
+        The result; its status says what happened. Any status but `compacted` means that nothing changed.
+    """
+    started = time.perf_counter()
+    job = _job(session, _Call(settings, provider.name if provider else "", previous, state, trigger, counter))
+    planned = time.perf_counter()
+    result = drive(_fold(job), provider)
+    return _timed(result, started, planned)
+
+
+async def acompact(  # noqa: PLR0913 - as `compact`
+    session: Session,
+    settings: CompactionSettings | None = None,
+    *,
+    provider: AsyncProvider | Provider | None = None,
+    previous: "Ledger | None" = None,
+    state: CompactionState | None = None,
+    trigger: Trigger = "manual",
+    counter: "TokenCounter | None" = None,
+) -> CompactionResult:
+    """The same as `compact` for an event loop; a provider that only answers synchronously gets a thread."""
+    started = time.perf_counter()
+    job = _job(session, _Call(settings, provider.name if provider else "", previous, state, trigger, counter))
+    planned = time.perf_counter()
+    result = await adrive(_fold(job), provider)
+    return _timed(result, started, planned)
+
+
+def entry(result: CompactionResult, session: Session) -> CompactionEntry:
+    """The entry that commits a fold to its session: ``session.append(entry(result, session))``.
+
+    Raises:
+        ValueError: the fold did not happen (its status is not `compacted`).
+    """
+    from hashlib import blake2b
+
+    if result.status is not Status.COMPACTED or result.summary_message is None:
+        msg = f"there is nothing to commit: the fold ended as {result.status.value!r} ({result.reason})"
+        raise ValueError(msg)
+    seed = f"{session.leaf_id}\n{len(session)}\n{result.summary}"
+    message = result.summary_message
+    return CompactionEntry(
+        id=blake2b(seed.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest(),
+        parent_id=session.leaf_id,
+        summary=result.summary,
+        first_kept_entry_id=result.first_kept_entry_id,
+        short_summary=result.short_summary,
+        tokens_before=result.tokens_before,
+        tokens_after=result.tokens_after,
+        method=result.method,
+        timestamp=message.timestamp,
+        warning=message.warning,
+        read_files=result.ledger.files.read,
+        modified_files=result.ledger.files.modified,
+    )
+
+
+def drive(steps: "Steps", provider: Provider | None) -> CompactionResult:
+    """Run a pipeline to its end, asking ``provider`` for each text it wants."""
+    try:
+        requests = next(steps)
+        while True:
+            requests = steps.send(tuple(_ask(provider, request) for request in requests))
+    except StopIteration as stop:
+        result: CompactionResult = stop.value
+        return result
+
+
+async def adrive(steps: "Steps", provider: AsyncProvider | Provider | None) -> CompactionResult:
+    """The same, answering the requests of a round side by side."""
+    from asyncio import gather
+
+    try:
+        requests = next(steps)
+        while True:
+            requests = steps.send(tuple(await gather(*(_aask(provider, request) for request in requests))))
+    except StopIteration as stop:
+        result: CompactionResult = stop.value
+        return result
+
+
+def _ask(provider: Provider | None, request: SummaryRequest) -> Reply:
+    if provider is None:
+        return SummaryFailure("there is no provider")
+    try:
+        return provider.summarize(request)
+    except ProviderError as error:
+        return SummaryFailure(str(error))
+
+
+async def _aask(provider: AsyncProvider | Provider | None, request: SummaryRequest) -> Reply:
+    if isinstance(provider, AsyncProvider):
+        try:
+            return await provider.asummarize(request)
+        except ProviderError as error:
+            return SummaryFailure(str(error))
+    from asyncio import to_thread
+
+    return await to_thread(_ask, provider, request)
+
+
+class _Call(NamedTuple):
+    settings: CompactionSettings | None
+    summariser: str
+    previous: "Ledger | None"
+    state: CompactionState | None
+    trigger: Trigger
+    counter: "TokenCounter | None"
+
+
+def _job(session: Session, call: _Call) -> "Job":
+    from foldline.core import ledger_text
+    from foldline.core.pipeline import Job
+    from foldline.core.plan import make_plan
+
+    settings = call.settings or CompactionSettings()
+    totals = _totals(session, call.counter, settings)
+    around = _surroundings(session, settings, totals)
+    context = session.context()
+    previous = call.previous
+    if previous is None and context.previous is not None:
+        previous = ledger_text.parse(context.previous.summary)
+    return Job(
+        plan=make_plan(context, settings, totals.tally, around),
+        settings=settings,
+        template=_template(session, settings),
+        tally=totals.tally,
+        everything=session.history(),
+        previous=previous,
+        summariser=call.summariser,
+        window=around.window,
+        trigger=call.trigger,
+        state=call.state or CompactionState(),
+        timestamp=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+    )
+
+
+def _fold(job: "Job") -> "Steps":
+    from foldline.core.pipeline import fold
+
+    return fold(job)
+
+
+def _totals(session: Session, counter: "TokenCounter | None", settings: CompactionSettings) -> "RunningTotal":
+    from foldline.core.tokens import RunningTotal, Tally
+
+    if counter is None:
+        from foldline.counters import best_counter
+
+        counter = best_counter(len(session.source))
+    known = _TALLIES.setdefault(session, {})
+    key = f"{counter.name} {settings.image_tokens}"
+    if key not in known:
+        known[key] = RunningTotal(Tally(counter, image_tokens=settings.image_tokens))
+    return known[key]
+
+
+def _surroundings(session: Session, settings: CompactionSettings, totals: "RunningTotal") -> "Surroundings":
+    """Window, counter and fixed part of a session, each with its origin."""
+    from foldline.core import families
+    from foldline.core.plan import Surroundings
+
+    model = session.info.model
+    window, origin = settings.context_window, "context_window"
+    if window is None and session.info.context_window:
+        window, origin = session.info.context_window, "stated in the session"
+    if window is None and model:
+        known = families.window(model)
+        window, origin = known.tokens, f"{'guessed' if known.guessed else 'known'} for model {model!r}"
+    counter = totals.tally.counter
+    family = families.family(model)
+    fixed = sum(totals.tally.text(text) for text in (session.info.system, session.info.tools_json) if text)
+    return Surroundings(
+        fixed_tokens=fixed,
+        window=window or None,
+        window_origin=origin,
+        counter=CounterInfo(
+            name=counter.name,
+            exact=counter.exact_for(model),
+            model=model,
+            factor=1.0 if counter.exact_for(model) else family.factor,
+            factor_source="" if family.factor == 1 else "family",
+        ),
+        waiting=session.info.pending_calls,
+    )
+
+
+def _template(session: Session, settings: CompactionSettings) -> "Template":
+    from foldline.core import language, templates
+    from foldline.core.authorship import human_text
+
+    wanted = settings.language
+    if not wanted:
+        texts = [human_text(item.message) for item in session.context().items]
+        wanted = language.template_language([text for text in texts if text])
+    return templates.load(settings.profile, "zh" if wanted == "zh" else "en")
+
+
+def _timed(result: CompactionResult, started: float, planned: float) -> CompactionResult:
+    done = time.perf_counter()
+    return replace(result, timings={"plan": planned - started, "fold": done - planned, "total": done - started})

@@ -1,0 +1,93 @@
+"""Getting one text written: ask, check, ask once more with the reason, else the built-in summariser.
+
+A generator, like the pipeline it serves: it yields the requests of a round together, so that a driver may answer them
+side by side.
+"""
+
+from collections.abc import Callable, Generator, Sequence
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from foldline.core.checks import Expected, fault
+from foldline.core.prompting import Prompt
+from foldline.core.requests import Kind, Reply, SummaryFailure, SummaryRequest
+from foldline.core.result import Attempt
+
+Round: TypeAlias = Generator[tuple[SummaryRequest, ...], tuple[Reply, ...], "tuple[Text, ...]"]
+MAX_ATTEMPTS = 2
+"""A text that fails its checks is asked for once more, with the reason."""
+BUILTIN = "builtin"
+
+
+class Draft(Struct, frozen=True):
+    """A text that is wanted."""
+
+    kind: Kind
+    max_tokens: int
+    prompt: Callable[[str], Prompt]
+    """Makes the prompt; takes the reason of a refusal, empty the first time."""
+    builtin: Callable[[], str]
+    """Writes it without a model."""
+    expected: Expected
+
+
+class Text(Struct, frozen=True):
+    """A text that was written, by whom, after which attempts; ``text`` is None where nobody could."""
+
+    text: str | None
+    by: str
+    attempts: tuple[Attempt, ...] = ()
+
+
+def write(drafts: Sequence[Draft], summariser: str, *, fallback: bool = True) -> Round:
+    """Have all drafts written.
+
+    Args:
+        drafts: the texts wanted, independent of one another.
+        summariser: name of who answers the requests; empty asks nobody and uses the built-in summariser.
+        fallback: use the built-in summariser for what nobody else could write.
+    """
+    if not summariser:
+        return tuple(Text(draft.builtin(), BUILTIN) for draft in drafts)
+    done: dict[int, str] = {}
+    attempts: dict[int, list[Attempt]] = {index: [] for index in range(len(drafts))}
+    reasons = [""] * len(drafts)
+    open_drafts = list(range(len(drafts)))
+    for attempt in range(1, MAX_ATTEMPTS + 1):
+        replies = yield tuple(_request(drafts[index], attempt, reasons[index]) for index in open_drafts)
+        for index, reply in zip(open_drafts, replies, strict=True):
+            outcome = _outcome(reply, drafts[index])
+            usage = None if isinstance(reply, SummaryFailure) else reply.usage
+            attempts[index].append(Attempt(drafts[index].kind, summariser, outcome or "accepted", usage))
+            if not outcome and not isinstance(reply, SummaryFailure):
+                done[index] = reply.text.strip()
+            reasons[index] = outcome
+        open_drafts = [
+            index
+            for index, reply in zip(open_drafts, replies, strict=True)
+            if index not in done and not isinstance(reply, SummaryFailure)
+        ]
+        if not open_drafts:
+            break
+    return tuple(
+        _text(drafts[index], done.get(index), summariser, tuple(attempts[index]), fallback=fallback)
+        for index in range(len(drafts))
+    )
+
+
+def _request(draft: Draft, attempt: int, reason: str) -> SummaryRequest:
+    prompt = draft.prompt(reason)
+    return SummaryRequest(draft.kind, prompt.system, prompt.user, draft.max_tokens, attempt, reason)
+
+
+def _outcome(reply: Reply, draft: Draft) -> str:
+    return reply.reason if isinstance(reply, SummaryFailure) else fault(reply, draft.expected)
+
+
+def _text(draft: Draft, text: str | None, summariser: str, attempts: tuple[Attempt, ...], *, fallback: bool) -> Text:
+    if text is not None:
+        return Text(text, summariser, attempts)
+    if fallback:
+        return Text(draft.builtin(), BUILTIN, attempts)
+    return Text(None, "", attempts)

@@ -1,0 +1,171 @@
+"""The fold itself, as a generator: it yields requests, is sent replies, and returns the result.
+
+Texts (each checked as it arrives), ledger, short summary, whole-result checks: every policy stands here once, for the
+sync and async drivers, the preview and the tests alike. It does no I/O and changes nothing.
+"""
+
+from collections.abc import Callable, Generator, Sequence
+from typing import TypeAlias
+
+from foldline.core import extractive, ledger_text
+from foldline.core.checks import Expected
+from foldline.core.drafts import Draft, Round, Text, write
+from foldline.core.extractive import Material
+from foldline.core.facts import FileOps, Ledger
+from foldline.core.ledger import Sources, collect
+from foldline.core.outcome import Job, Written, finish, refused
+from foldline.core.plan import Caps, CompactionPlan, summary_caps
+from foldline.core.prompting import Prompt, build
+from foldline.core.requests import Kind, Reply, SummaryRequest
+from foldline.core.result import CompactionResult, Status
+from foldline.core.session import Item
+from foldline.core.settings import DEFAULT_RESERVE_TOKENS, MAX_SUMMARY_TOKENS, CompactionSettings
+from foldline.core.summary_text import TURN_CONTEXT
+from foldline.core.transcript import transcript
+from foldline.core.wrapping import wrap_summary
+
+Steps: TypeAlias = Generator[tuple[SummaryRequest, ...], tuple[Reply, ...], CompactionResult]
+NO_HISTORY = "No prior history."
+SHORT_TOKENS = 512
+"""Ceiling of the short summary (oh-my-pi's number)."""
+
+
+def fold(job: Job) -> Steps:
+    """Carry out a plan: yields the texts it wants, a tuple a round, and returns the result."""
+    if job.plan.status is not Status.COMPACTED:
+        return refused(job, job.plan.status, job.plan.reason)
+    ledger = _ledger(job)
+    caps = _caps(job)
+    texts = yield from _texts(job, ledger, caps)
+    attempts = tuple(attempt for text in texts for attempt in text.attempts)
+    if any(text.text is None for text in texts):
+        reason = f"No summary was written ({attempts[-1].outcome}); the history is as it was."
+        return refused(job, Status.SUMMARY_FAILED, reason, attempts=attempts)
+    prose = _merge(job, [text.text or "" for text in texts])
+    rendered = ledger_text.render(ledger, cap=caps.ledger, count=job.tally.text, language=job.template.language)
+    summary = f"{ledger_text.neutralise(prose)}\n\n{rendered.text}".strip()
+    (short,) = yield from _short(job, ledger, summary)
+    return finish(job, Written(ledger, prose, summary, texts, short, caps.ledger, rendered.over_cap))
+
+
+def _ledger(job: Job) -> Ledger:
+    before = job.plan.previous
+    files = FileOps() if before is None else FileOps(before.modified_files, before.read_files)
+    kept = frozenset(item.id for item in job.plan.kept)
+    return collect(Sources(job.everything, kept, job.previous, files), job.settings, job.tally.text)
+
+
+def _caps(job: Job) -> Caps:
+    before = job.plan.previous
+    replaced = job.plan.folded_tokens + (job.tally.text(before.summary) if before else 0)
+    caps = summary_caps(job.settings, job.window, replaced)
+    return caps._replace(prose=max(1, caps.prose - job.tally.text(wrap_summary(""))))
+
+
+def _previous_prose(job: Job) -> str:
+    """The old summary without what a program made of it: that part is made anew."""
+    before = job.plan.previous
+    return ledger_text.strip(before.summary) if before is not None and before.readable else ""
+
+
+def _texts(job: Job, ledger: Ledger, caps: Caps) -> Round:
+    """The summary of the history, and that of a split turn's beginning beside it."""
+    plan, previous = job.plan, _previous_prose(job)
+    drafts = []
+    share = 1.0 if not plan.turn_prefix else 0.6
+    if plan.to_summarize:
+        drafts.append(_draft(job, "update" if previous else "full", plan.to_summarize, ledger, int(caps.prose * share)))
+    if plan.turn_prefix:
+        drafts.append(_draft(job, "turn_prefix", plan.turn_prefix, ledger, int(caps.prose * (1 - share))))
+    return (yield from write(drafts, job.summariser, fallback=job.settings.fallback == "builtin"))
+
+
+def _draft(job: Job, kind: Kind, items: tuple[Item, ...], ledger: Ledger, prose_tokens: int) -> Draft:
+    previous = _previous_prose(job) if kind == "update" else ""
+    material = Material(
+        items=items,
+        template=job.template,
+        previous=previous,
+        upcoming=(*job.plan.turn_prefix, *job.plan.kept) if kind != "turn_prefix" else job.plan.kept,
+        ledger=ledger,
+        critical_open_request=ledger.open_request is not None and not _in_tail(job.plan, ledger.open_request.entry_id),
+    )
+    writer = extractive.summarise_prefix if kind == "turn_prefix" else extractive.summarise
+
+    def conversation() -> str:
+        return transcript(item.message for item in items)
+
+    def prompt(retry_reason: str) -> Prompt:
+        return build(
+            kind,
+            job.template,
+            conversation=conversation(),
+            previous=previous,
+            context_lines=job.settings.extra_context,
+            focus=job.settings.focus,
+            retry_reason=retry_reason,
+        )
+
+    replaced = job.tally.total(item.message for item in items) + job.tally.text(previous)
+    source = _Source(conversation, (previous, *ledger.files.modified, *ledger.files.read))
+    return Draft(
+        kind,
+        _output_cap(job.settings, 0.5 if kind == "turn_prefix" else 0.8),
+        prompt,
+        lambda: writer(material, max_tokens=prose_tokens, count=job.tally.text),
+        Expected(kind, job.template, replaced, source, job.tally.text),
+    )
+
+
+class _Source:
+    """The text a summary was made from, put together when somebody asks for it."""
+
+    def __init__(self, conversation: Callable[[], str], more: Sequence[str]) -> None:
+        self._conversation = conversation
+        self._more = more
+
+    def __call__(self) -> str:
+        return "\n".join((self._conversation(), *self._more))
+
+
+def _output_cap(settings: CompactionSettings, share: float) -> int:
+    reserve = settings.reserve_tokens or DEFAULT_RESERVE_TOKENS
+    return min(int(share * reserve), MAX_SUMMARY_TOKENS)
+
+
+def _in_tail(plan: CompactionPlan, entry_id: str) -> bool:
+    return any(item.id == entry_id for item in plan.kept)
+
+
+def _merge(job: Job, texts: list[str]) -> str:
+    if not job.plan.turn_prefix:
+        return texts[0]
+    history = texts[0] if job.plan.to_summarize else _previous_prose(job) or NO_HISTORY
+    return f"{history}{TURN_CONTEXT}{texts[-1]}"
+
+
+def _short(job: Job, ledger: Ledger, summary: str) -> Round:
+    """The short summary; it sees the checked, merged summary, and its failure never costs that one."""
+    if not job.settings.short_summary:
+        return (Text("", ""),)
+
+    def prompt(retry_reason: str) -> Prompt:
+        return build(
+            "short",
+            job.template,
+            conversation=transcript(item.message for item in job.plan.kept),
+            previous=summary,
+            context_lines=job.settings.extra_context,
+            retry_reason=retry_reason,
+            states_request=job.settings.short_states_request,
+        )
+
+    folded = [item for item in job.everything if not _in_tail(job.plan, item.id)]
+    draft = Draft(
+        "short",
+        min(SHORT_TOKENS, _output_cap(job.settings, 0.2)),
+        prompt,
+        lambda: extractive.short_summary(folded, ledger, language=job.template.language),
+        Expected("short", job.template, 0, lambda: summary, job.tally.text),
+    )
+    return (yield from write([draft], job.summariser))
