@@ -1,0 +1,135 @@
+"""A fold put at the end of a pi or oh-my-pi session file: one line more, and not a byte of the others changed.
+
+Only what the tool could not follow is completed first, as it does itself on opening: a file of version 1 gets ids,
+parents and the version, a line of a later version without an id gets one. What stood there stays as it stood.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from foldline.core.messages import Json
+from foldline.core.session import CompactionEntry, Entry, MetaEntry, Session
+from foldline.formats import jsonl
+from foldline.formats.pi_parts import Object, text_of
+from foldline.formats.pi_tree import BROKEN_LINE, TREE_VERSION, fresh_id
+
+_VERSION: Final = 3
+"""What a file of version 1 becomes; the version pi 0.73 and oh-my-pi 18 write."""
+
+
+def append_fold(session: Session, fold: CompactionEntry, told: Object) -> bytes:
+    """The file with the fold as its last line, below the leaf.
+
+    Args:
+        session: as it was read; its leaf may have been moved.
+        fold: what to write. Its own id and parent are not used: the parent is the leaf, the id follows from the
+            content. The kept part must be named by its first entry.
+        told: the keys of the line that pi and oh-my-pi do not share.
+    """
+    linear = int(session.info.version) < TREE_VERSION
+    leaf = None if session.leaf_id is None else session.entry(session.leaf_id)
+    kept = _first_kept(session, fold.first_kept_entry_id)
+    body: Object = {
+        "parentId": None if leaf is None else _stated_id(session, leaf, linear=linear),
+        "timestamp": fold.timestamp,
+        "summary": fold.summary,
+        "firstKeptEntryId": "" if kept is None else _stated_id(session, kept, linear=linear),
+        "tokensBefore": fold.tokens_before,
+        **told,
+    }
+    name = fresh_id(msgspec.json.encode(body), session.leaf_id or "", session)
+    head = b"".join(_linear_file(session) if linear else _tree_file(session))
+    line_end = b"" if not head or head.endswith(b"\n") else b"\n"
+    return b"".join((head, line_end, msgspec.json.encode({"type": "compaction", "id": name, **body}), b"\n"))
+
+
+def _first_kept(session: Session, entry_id: str) -> Entry | None:
+    """The first kept entry that the tool can reach: its path ends at a broken line, ours goes on."""
+    path = session.path()
+    at = next((index for index, entry in enumerate(path) if entry.id == entry_id), None)
+    if at is None:
+        return None
+    gap = max((index for index in range(at, len(path)) if _is_broken(path[index])), default=at - 1)
+    return path[gap + 1] if gap + 1 < len(path) else None
+
+
+def _is_broken(entry: Entry) -> bool:
+    return isinstance(entry, MetaEntry) and entry.kind == BROKEN_LINE
+
+
+def _stated_id(session: Session, entry: Entry, *, linear: bool) -> str:
+    """The id by which the file names an entry, which is not ours where several lines have the same one."""
+    if linear or not entry.records:
+        return entry.id
+    line = jsonl.decode_value(session.record(entry.records[0]))
+    return (text_of(line.get("id")) if isinstance(line, dict) else "") or entry.id
+
+
+def _tree_file(session: Session) -> Iterator[bytes]:
+    """The file in pieces, lines without an id completed."""
+    at = 0
+    for entry in session.entries:
+        if not entry.records or _is_broken(entry) or _states_an_id(raw := session.record(entry.records[0])):
+            continue
+        start, end = session.records[entry.records[0]]
+        yield session.source[at:start]
+        yield _completed(raw, {"id": entry.id, "parentId": entry.parent_id})
+        at = end
+    yield session.source[at:]
+
+
+class _Stated(msgspec.Struct):
+    id: str = ""
+
+
+_stated: Final = msgspec.json.Decoder(_Stated)
+
+
+def _states_an_id(raw: bytes) -> bool:
+    try:
+        return bool(_stated.decode(raw).id)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        line = jsonl.decode_value(raw)
+        return isinstance(line, dict) and bool(text_of(line.get("id")))
+
+
+def _linear_file(session: Session) -> Iterator[bytes]:
+    """The file of version 1 in pieces, brought to the present version."""
+    entries = {entry.records[0]: entry for entry in session.entries if entry.records}
+    at = 0
+    for index, (start, end) in enumerate(session.records):
+        yield session.source[at:start]
+        yield _present_line(session.source[start:end], entries.get(index))
+        at = end
+    yield session.source[at:]
+
+
+def _present_line(raw: bytes, entry: Entry | None) -> bytes:
+    line = jsonl.decode_value(raw)
+    if not isinstance(line, dict):
+        return raw
+    if entry is None:
+        return _completed(raw, {"version": _VERSION}) if line.get("type") == "session" else raw
+    added: Object = {"id": entry.id, "parentId": entry.parent_id}
+    dropped: tuple[str, ...] = ()
+    if isinstance(entry, CompactionEntry) and "firstKeptEntryIndex" in line:
+        dropped = ("firstKeptEntryIndex",)
+        if entry.first_kept_entry_id:
+            added["firstKeptEntryId"] = entry.first_kept_entry_id
+    message = line.get("message")
+    if isinstance(message, dict) and message.get("role") == "hookMessage":
+        added["message"] = {**message, "role": "custom"}
+    return _completed(raw, added, dropped)
+
+
+def _completed(raw: bytes, added: Object, dropped: tuple[str, ...] = ()) -> bytes:
+    """The line with keys added at its end; written anew only where a key was there already or has to go."""
+    line = jsonl.decode_value(raw)
+    if not isinstance(line, dict):
+        return raw
+    if line.keys().isdisjoint((*added, *dropped)) and line:
+        return raw.rstrip()[:-1] + b"," + msgspec.json.encode(added)[1:]
+    kept: dict[str, Json] = {key: value for key, value in line.items() if key not in dropped}
+    return msgspec.json.encode({**kept, **added})
