@@ -5,15 +5,17 @@ sentences of the session inside fixed frames and never invents a name.
 """
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from foldline.core import handoff_note
+from foldline.core.brief import Brief, brief
+from foldline.core.earlier_note import read
 from foldline.core.facts import Ledger
+from foldline.core.note import Block, Group, Note, fit
+from foldline.core.phrases import phrases
 from foldline.core.session import Item
-
-if TYPE_CHECKING:
-    from foldline.core.templates import Section, Template
+from foldline.core.templates import Template, heading
 
 
 class Material(Struct, frozen=True):
@@ -21,7 +23,7 @@ class Material(Struct, frozen=True):
 
     items: tuple[Item, ...]
     """What is folded, in order."""
-    template: "Template"
+    template: Template
     previous: str = ""
     """Prose of the previous summary, its ledger stripped; not empty means update mode."""
     upcoming: tuple[Item, ...] = ()
@@ -29,6 +31,10 @@ class Material(Struct, frozen=True):
     ledger: Ledger = Ledger()
     critical_open_request: bool = True
     """Put the open request word for word into the critical context; off when it stands in the tail."""
+
+
+_FILLING_ORDER = ("critical_context", "goal", "constraints", "decisions", "progress", "next_steps", "notes")
+"""A fact that fits several sections stands in the first of these."""
 
 
 def summarise(material: Material, *, max_tokens: int, count: Callable[[str], int]) -> str:
@@ -39,28 +45,29 @@ def summarise(material: Material, *, max_tokens: int, count: Callable[[str], int
         max_tokens: ceiling of the note, by ``count``.
         count: tokens of a text.
     """
-    from foldline.core.templates import heading
+    known = _brief(material)
+    template = material.template
+    filled: dict[int, list[Group]] = {}
+    order = {section_id: rank for rank, section_id in enumerate(_FILLING_ORDER)}
+    sections = list(enumerate(template.sections))
+    for at, section in sorted(sections, key=lambda pair: order.get(pair[1].id, len(order))):
+        if not section.header_only:
+            filled[at] = handoff_note.fill(section.id, known, section.subheadings) or []
+    blocks = [Block(heading(section, template), filled.get(at, []), section.share) for at, section in sections]
+    note = Note(blocks, known.phrases.earlier, template.opening, template.closing)
+    return fit(note, max_tokens=max_tokens, count=count)
 
-    blocks = []
-    for section in material.template.sections:
-        body = "" if section.header_only else _body(section, material)
-        if body or section.header_only:
-            blocks.append((heading(section, material.template) + "\n" + body).rstrip())
-    while blocks and count("\n\n".join(blocks)) > max_tokens:
-        blocks.pop()
-    return "\n\n".join(blocks)
 
-
-def _body(section: "Section", material: Material) -> str:
-    texts = [item.message.text.strip() for item in material.items if item.message.role == "user"]
-    reports = [item.message.text.strip() for item in material.items if item.message.role == "assistant"]
-    match section.id:
-        case "goal" | "core_task":
-            return texts[-1][:600] if texts else ""
-        case "progress":
-            return "### Done\n" + "\n".join(f"- [x] {text[:200]}" for text in reports[-5:] if text)
-        case _:
-            return ""
+def _brief(material: Material) -> Brief:
+    template, ledger = material.template, material.ledger
+    known = brief(
+        material.items, material.upcoming, ledger, phrases(template.language), read(material.previous, template)
+    )
+    if material.critical_open_request and ledger.open_request is not None:
+        title = next((section.title for section in template.sections if section.id == "critical_context"), "")
+        known.open_request_title = title
+        known.open_request = ledger.open_request.text.strip()
+    return known
 
 
 def summarise_prefix(material: Material, *, max_tokens: int, count: Callable[[str], int]) -> str:

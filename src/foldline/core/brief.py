@@ -1,0 +1,119 @@
+"""What a note is written from: the work, the state it is left in, and what the kept messages show beyond it."""
+
+import os.path
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from foldline.core.earlier_note import EarlierNote
+from foldline.core.events import Story, Task, story
+from foldline.core.facts import Ledger
+from foldline.core.phrases import Phrases
+from foldline.core.ranking import Said, likeness, words
+from foldline.core.session import Item
+from foldline.core.works import Work, works
+
+State = Literal["answered", "working", "later_done", "later_open"]
+"""Of the newest piece of work: reported, unfinished, finished in the kept messages, going on in them."""
+SAME_WORK = 0.6
+"""Likeness from which a later text is taken to speak of the same step."""
+
+
+class Brief(Struct):
+    """Everything the sections of a note are filled from."""
+
+    items: Sequence[Item]
+    story: Story
+    works: list[Work]
+    tail: Story
+    tail_works: list[Work]
+    earlier: EarlierNote
+    ledger: Ledger
+    phrases: Phrases
+    said: Said
+    folder: str = ""
+    """Common folder of the files that were edited; their names are given below it."""
+    open_request: str = ""
+    """The open request, where the note itself has to carry it."""
+    open_request_title: str = ""
+    """Title of the section that carries it; empty when it stands below the note."""
+    request_in_tail: bool = False
+    """A human asked something in the kept messages."""
+
+    @property
+    def last(self) -> Work | None:
+        """The newest piece of work."""
+        return self.works[-1] if self.works else None
+
+    @property
+    def state(self) -> State:
+        """How the newest piece of work stands."""
+        if self.last is None or self.last.is_finished:
+            return "answered"
+        if not self.tail_works or self.tail.turns[0].ask:
+            return "working"
+        return "later_done" if self.tail.turns[0].is_finished else "later_open"
+
+    @property
+    def tasks(self) -> tuple[Task, ...]:
+        """The task list as far as it is alive: set in the newest piece of work and not anew in the kept messages."""
+        if self.last is None or any(work.tasks for work in self.tail_works):
+            return ()
+        return self.last.tasks
+
+    def name(self, path: str) -> str:
+        """A file's path below the folder all edited files share."""
+        short = path.removeprefix(self.folder) if self.folder else path
+        return f"`{short}`"
+
+    def done_later(self, text: str, after: int = -1) -> bool:
+        """True when later work, of this part or of the kept messages, speaks of the same step as done."""
+        own = words(text)
+        return any(
+            likeness(own, words(done)) >= SAME_WORK
+            for work in (*self.works[after + 1 :], *self.tail_works)
+            for done in done_texts(work)
+        )
+
+
+def done_texts(work: Work) -> Iterable[str]:
+    """What a piece of work says it has done."""
+    yield from work.report.outcome
+    yield from work.report.points
+    yield from (commit.subject for commit in work.commits)
+    yield from (task.text for task in work.tasks if task.state == "done")
+
+
+def brief(
+    items: Sequence[Item],
+    upcoming: Sequence[Item],
+    ledger: Ledger,
+    phrases: Phrases,
+    earlier: EarlierNote,
+) -> Brief:
+    """Read the conversation for a note."""
+    told = story(items, modified=ledger.files.modified)
+    tail = story(upcoming, modified=ledger.files.modified)
+    edited = [path for turn in told.turns for path in turn.edits]
+    return Brief(
+        items=items,
+        story=told,
+        works=works(told),
+        tail=tail,
+        tail_works=works(tail),
+        earlier=earlier,
+        ledger=ledger,
+        phrases=phrases,
+        said=Said(),
+        folder=_common_folder(edited),
+        request_in_tail=any(turn.ask for turn in tail.turns),
+    )
+
+
+def _common_folder(paths: Iterable[str]) -> str:
+    """The folder two or more files share, up to its last slash; empty when it would save nothing."""
+    distinct = sorted(set(paths))
+    if len(distinct) < 2:  # noqa: PLR2004 - a single file keeps its whole path
+        return ""
+    return os.path.commonprefix([distinct[0], distinct[-1]]).rpartition("/")[0] + "/" * ("/" in distinct[0])

@@ -1,0 +1,177 @@
+"""What a shell command was for, and the one line of its output that tells how it ended.
+
+Only the first and the last lines of an output are looked at, by plain substring tests: outputs are large.
+"""
+
+import re
+from functools import cache
+from typing import Literal, NamedTuple
+
+from foldline.core.messages import ToolCallPart, ToolResultPart
+
+CommandKind = Literal["test", "check", "commit", "push", "branch", "status", "other"]
+
+EDGE = 2_000
+"""Characters of an output's head and tail that are looked at."""
+
+_TESTERS = frozenset("pytest py.test unittest vitest jest mocha ava rspec phpunit tox nox ctest nextest".split())
+_CHECKERS = frozenset(
+    "tsc tsgo mypy pyright ruff eslint biome clippy prettier gofmt golangci-lint flake8 pylint rubocop vet lint typecheck "
+    "type-check check-types check build compile fmt".split()
+)
+_RUNNERS = frozenset(
+    "npm npx pnpm yarn bun bunx deno mise make just task go cargo dotnet mvn gradle gradlew mix swift rake composer poetry "
+    "uv uvx hatch pdm nx turbo bazel python python3 sh bash bundle php zig".split()
+)
+_LOOKERS = frozenset("grep rg cat ls find sed awk echo head tail pip pip3 which git wc cp mv rm mkdir touch".split())
+_SHELL_KEYS = ("command", "cmd", "script", "commandline", "CommandLine")
+_OUTCOME_WORDS = ("passed", "failed", "passing", "failing", "failures", "test result:", "tests:", "errors", "error", "ran ",
+                  "warnings", "warning", "success", "ok", "通过", "失败")  # fmt: skip
+
+
+class Commit(NamedTuple):
+    """A commit as the command and its output name it."""
+
+    subject: str
+    hash: str = ""
+    branch: str = ""
+
+
+class Outcome(NamedTuple):
+    """How a command ended."""
+
+    ok: bool | None
+    """None where neither a flag nor an exit code says."""
+    line: str
+    """The line of the output that sums it up, or empty."""
+
+
+@cache
+def _git() -> re.Pattern[str]:
+    return re.compile(r"\bgit\s+(?:-[Cc]\s+\S+\s+)*(commit|push|checkout|switch|branch|status|merge|rebase|reset)\b")
+
+
+def shell_command(call: ToolCallPart) -> str:
+    """The command line a tool call runs; empty when it runs none.
+
+    >>> shell_command(ToolCallPart("1", "shell", {"command": ["bash", "-lc", "ls"]}))
+    'ls'
+    """
+    if not isinstance(call.arguments, dict):
+        return ""
+    for key in _SHELL_KEYS:
+        value = call.arguments.get(key)
+        if isinstance(value, str):
+            return value.strip()
+        if isinstance(value, list):
+            words = [word for word in value if isinstance(word, str)]
+            return words[-1].strip() if len(words) > 2 and words[1].startswith("-") else " ".join(words)  # noqa: PLR2004
+    return ""
+
+
+def short_form(command: str) -> str:
+    """The command without what only places or trims it: a leading `cd`, redirections, a pipe into `tail`.
+
+    >>> short_form("cd /srv/app && npm run check 2>&1 | tail -20")
+    'npm run check'
+    """
+    line = command.strip()
+    while line.startswith("cd ") and "&&" in line:
+        line = line.partition("&&")[2].strip()
+    line = line.partition("\n")[0]
+    for cut in (" 2>&1", " | tail", " | head", " | grep", " > /dev/null", " |& "):
+        line = line.partition(cut)[0]
+    return line.strip()
+
+
+def kind_of(command: str) -> CommandKind:
+    """What a command is for, as far as a hand-over note cares.
+
+    >>> kind_of("git add -A && git commit -m 'Fix it'")
+    'commit'
+    """
+    if found := _git().findall(command):
+        for kind in ("commit", "push"):
+            if kind in found:
+                return kind
+        return "status" if found[-1] == "status" else "branch"
+    said = [word.rpartition("/")[2] for word in short_form(command).split()]
+    if not said or said[0] in _LOOKERS:
+        return "other"
+    by_runner = said[0] in _RUNNERS
+    if any(word in _TESTERS or (by_runner and word.partition(":")[0] in {"test", "tests"}) for word in said):
+        return "test"
+    return "check" if any(word.partition(":")[0] in _CHECKERS for word in said) else "other"
+
+
+def edges(text: str) -> tuple[list[str], list[str]]:
+    """The first and the last lines of an output that hold something."""
+    head, tail = text[:EDGE], text[-EDGE:]
+    if len(text) > EDGE:
+        head, tail = head.rpartition("\n")[0], tail.partition("\n")[2]
+    return _filled(head), _filled(tail)
+
+
+def _filled(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def outcome(result: ToolResultPart) -> Outcome:
+    """How a command ended, by its flags first and by its last lines second."""
+    ok: bool | None = None
+    if result.exit_code is not None:
+        ok = result.exit_code == 0
+    elif result.is_error is not None:
+        ok = not result.is_error
+    _, tail = edges(result.text)
+    for line in reversed(tail[-12:]):
+        low = line.lower()
+        if len(line) <= 200 and any(char.isdigit() for char in line) and any(word in low for word in _OUTCOME_WORDS):  # noqa: PLR2004
+            return Outcome(ok, line)
+    return Outcome(ok, "")
+
+
+def commit_of(command: str, result: ToolResultPart) -> Commit | None:
+    """The commit a command made; None when its output says that it made none."""
+    if result.is_error or result.exit_code:
+        return None
+    head, tail = edges(result.text)
+    for line in reversed(head + tail):
+        if line.startswith("[") and "] " in line:
+            place, _, subject = line[1:].partition("] ")
+            branch, _, digest = place.replace(" (root-commit)", "").rpartition(" ")
+            if digest and all(char in "0123456789abcdef" for char in digest):
+                return Commit(subject, digest, branch)
+    if any("nothing to commit" in line or "no changes added" in line for line in tail):
+        return None
+    subject = _subject(command)
+    return Commit(subject) if subject else None
+
+
+def _subject(command: str) -> str:
+    """The first line of the message in a commit command."""
+    _, found, rest = command.partition(" -m ")
+    if not found:
+        return ""
+    rest = rest.lstrip()
+    if rest.startswith(('"$(cat <<', "$(cat <<")):
+        return rest.partition("\n")[2].partition("\n")[0].strip()
+    quote = rest[:1]
+    if quote in {'"', "'"}:
+        return rest[1:].partition(quote)[0].partition("\n")[0].strip()
+    return rest.partition(" ")[0]
+
+
+def branch_of(command: str, result: ToolResultPart) -> str:
+    """The branch the repository is on after a command, where the command or its output says so."""
+    if result.is_error or result.exit_code:
+        return ""
+    head, tail = edges(result.text)
+    for line in reversed(head + tail):
+        if line.startswith("On branch "):
+            return line.removeprefix("On branch ").split()[0]
+        if line.startswith("## ") and not line.startswith("## No commits"):
+            return line[3:].partition("...")[0].split()[0]
+        if line.startswith(("Switched to a new branch '", "Switched to branch '")):
+            return line.partition("'")[2].partition("'")[0]
+    return ""

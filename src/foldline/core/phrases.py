@@ -1,0 +1,186 @@
+"""The fixed frames in which a built-in note sets its quotations, in the languages of the templates.
+
+Frames hold no names and no facts: whatever stands between quotation marks or after a colon comes from the session.
+"""
+
+from msgspec import Struct
+
+
+class Phrases(Struct, frozen=True):
+    """The frames of one language; `{}` is where the quotation goes."""
+
+    none: str
+    earlier: str
+    began: str
+    current: str
+    answered_request: str
+    open_request_at: str
+    open_request_below: str
+    request_follows: str
+    no_request: str
+    asked: str
+    answered: str
+    finished_later: str
+    goes_on_later: str
+    at_work: str
+    last_step: str
+    edited: str
+    plan: str
+    user_said: str
+    chose: str
+    commit: str
+    repository: str
+    branch: str
+    last_commit: str
+    pushed: str
+    uncommitted: str
+    clean: str
+    tests: str
+    passed: str
+    failed: str
+    stale: str
+    commands: str
+    unresolved: str
+    open_request: str
+    last_report: str
+    agent_asked: str
+    remaining: str
+    go_on: str
+    listed: str
+    follow_newest: str
+    wait: str
+    rules_note: str
+    left_branch: str
+    context: str
+    people: str
+    newest: str
+    status_answered: str
+    status_waiting: str
+    status_working: str
+    user: str
+    assistant: str
+    files_in: str
+    changed: str
+    changed_nothing: str
+
+
+ENGLISH = Phrases(
+    none="(none)",
+    earlier="{} earlier items are in the original.",
+    began="The work began with: “{}”",
+    current="Being worked on: “{}”",
+    answered_request="Latest request, already dealt with: “{}”",
+    open_request_at="The open request stands word for word under “{}”.",
+    open_request_below="The open request stands word for word below.",
+    request_follows="The newest request stands in the messages that follow.",
+    no_request="(no request in this part)",
+    asked=" (asked: “{}”)",
+    answered="Answered “{}”:",
+    finished_later="“{}”: finished in the messages that follow.",
+    goes_on_later="“{}”: goes on in the messages that follow.",
+    at_work="“{}”: begun, not finished.",
+    last_step="Last step: “{}”",
+    edited="Edited so far: {}",
+    plan="Plan: {}",
+    user_said="“{}” (user)",
+    chose="“{}” (user) chose: {}",
+    commit="commit {}",
+    repository="Repository: {}",
+    branch="branch `{}`",
+    last_commit="last commit {}",
+    pushed="pushed",
+    uncommitted="changed since: {}",
+    clean="no edits since",
+    tests="Last run of `{}`: {}",
+    passed="passed",
+    failed="failed",
+    stale="files were changed after this run",
+    commands="Commands that worked here: {}",
+    unresolved="Unresolved: {}",
+    open_request="Open request, word for word:",
+    last_report="Last report: {}",
+    agent_asked="The agent asked “{}” and has no answer yet: wait for it.",
+    remaining="Named as left, to be done when the user asks for it: {}",
+    go_on="Go on with the request in progress.",
+    listed="On the task list: {}",
+    follow_newest="Follow the newest request in the messages that come after this summary.",
+    wait="Nothing is pending: wait for the next request.",
+    rules_note="The user's rules bind; they are listed word for word below.",
+    left_branch="A branch of the conversation was explored and left: {}",
+    context="Set-up: “{}”",
+    people="Taking part: {}",
+    newest="Newest request: “{}”",
+    status_answered="Status: answered; waiting for the user.",
+    status_waiting="Status: waiting for the user's answer to “{}”",
+    status_working="Status: in progress.",
+    user="User",
+    assistant="Assistant",
+    files_in="{} and {} more",
+    changed="I changed {} ({}).",
+    changed_nothing="I answered in conversation and changed no files.",
+)
+
+CHINESE = Phrases(
+    none="（无）",
+    earlier="更早的 {} 项见原文。",
+    began="工作始于：“{}”",
+    current="正在处理：“{}”",
+    answered_request="最近一次要求（已处理）：“{}”",
+    open_request_at="未答复的要求原文见“{}”。",
+    open_request_below="未答复的要求原文见下文。",
+    request_follows="最新的要求见其后的消息。",
+    no_request="（此部分没有要求）",
+    asked="（要求：“{}”）",
+    answered="已回答“{}”：",
+    finished_later="“{}”：在其后的消息中完成。",
+    goes_on_later="“{}”：在其后的消息中继续。",
+    at_work="“{}”：已开始，未完成。",
+    last_step="最后一步：“{}”",
+    edited="目前已修改：{}",
+    plan="计划：{}",
+    user_said="“{}”（用户）",
+    chose="“{}”（用户）选择：{}",
+    commit="提交 {}",
+    repository="仓库：{}",
+    branch="分支 `{}`",
+    last_commit="最近提交 {}",
+    pushed="已推送",
+    uncommitted="此后改动：{}",
+    clean="此后无改动",
+    tests="最近一次运行 `{}`：{}",
+    passed="通过",
+    failed="失败",
+    stale="此次运行之后文件又有改动",
+    commands="此处可用的命令：{}",
+    unresolved="未解决：{}",
+    open_request="未答复的要求（原文）：",
+    last_report="最近一次汇报：{}",
+    agent_asked="助手问了“{}”，尚未得到答复：请等待答复。",
+    remaining="列为剩余，待用户要求时再做：{}",
+    go_on="继续处理进行中的要求。",
+    listed="任务清单：{}",
+    follow_newest="以本摘要之后消息中最新的要求为准。",
+    wait="没有待办：等待下一个要求。",
+    rules_note="用户的规则有效，原文列于下文。",
+    left_branch="对话曾探索过另一分支后离开：{}",
+    context="设定：“{}”",
+    people="参与者：{}",
+    newest="最新要求：“{}”",
+    status_answered="状态：已答复，等待用户。",
+    status_waiting="状态：等待用户答复“{}”",
+    status_working="状态：进行中。",
+    user="用户",
+    assistant="助手",
+    files_in="{} 等另外 {} 个",
+    changed="我修改了 {}（{}）。",
+    changed_nothing="我只作了答复，没有修改文件。",
+)
+
+
+def phrases(language: str) -> Phrases:
+    """The frames of a language; English where there are none of its own.
+
+    >>> phrases("zh").none
+    '（无）'
+    """
+    return CHINESE if language == "zh" else ENGLISH
