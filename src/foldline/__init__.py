@@ -1,1 +1,80 @@
-"""Foldline folds long LLM conversations into a summary you control, and never loses the original."""
+"""Foldline folds long LLM conversations into a summary you control, and never loses the original.
+
+Importing it loads nothing else; a name brings its module with it when it is first used.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from foldline.compactor import acompact, compact, entry, load, plan, preview, should_compact
+    from foldline.core.messages import CompactionSummaryMessage, Message, Usage
+    from foldline.core.requests import AsyncProvider, Provider, SummaryReply, SummaryRequest
+    from foldline.core.result import CompactionResult, CompactionState, Status
+    from foldline.core.session import CompactionEntry, MessageEntry, Session
+    from foldline.core.settings import CompactionSettings
+    from foldline.core.tokens import TokenCounter
+    from foldline.errors import FoldlineError
+    from foldline.message_lists import CompactedMessages, acompact_messages, compact_messages
+    from foldline.providers.callables import CallableProvider
+    from foldline.providers.scripted import ScriptedProvider
+
+__version__ = "0.1.0"
+_HOMES = {
+    "compactor": ("acompact", "compact", "entry", "load", "plan", "preview", "should_compact"),
+    "core.messages": ("CompactionSummaryMessage", "Message", "Usage"),
+    "core.requests": ("AsyncProvider", "Provider", "SummaryReply", "SummaryRequest"),
+    "core.result": ("CompactionResult", "CompactionState", "Status"),
+    "core.session": ("CompactionEntry", "MessageEntry", "Session"),
+    "core.settings": ("CompactionSettings",),
+    "core.tokens": ("TokenCounter",),
+    "errors": ("FoldlineError",),
+    "message_lists": ("CompactedMessages", "acompact_messages", "compact_messages"),
+    "providers.callables": ("CallableProvider",),
+    "providers.scripted": ("ScriptedProvider",),
+}
+__all__ = [  # noqa: PLE0604 - a list of names all the same
+    "AsyncProvider",
+    "CallableProvider",
+    "CompactedMessages",
+    "CompactionEntry",
+    "CompactionResult",
+    "CompactionSettings",
+    "CompactionState",
+    "CompactionSummaryMessage",
+    "FoldlineError",
+    "Message",
+    "MessageEntry",
+    "Provider",
+    "ScriptedProvider",
+    "Session",
+    "Status",
+    "SummaryReply",
+    "SummaryRequest",
+    "TokenCounter",
+    "Usage",
+    "acompact",
+    "acompact_messages",
+    "compact",
+    "compact_messages",
+    "entry",
+    "load",
+    "plan",
+    "preview",
+    "should_compact",
+]
+
+
+def __getattr__(name: str) -> object:
+    from importlib import import_module
+
+    for home, names in _HOMES.items():
+        if name in names:
+            value: object = getattr(import_module(f"foldline.{home}"), name)
+            globals()[name] = value
+            return value
+    msg = f"module 'foldline' has no attribute {name!r}"
+    raise AttributeError(msg)
+
+
+def __dir__() -> list[str]:
+    return __all__
