@@ -1,0 +1,173 @@
+"""Files written so that nothing gets lost: the new content is complete on disk before it takes the old one's place.
+
+A file that changed since it was read, a folder that cannot be written, a full disk: each is refused with one sentence,
+and the file is as it was. The only module of the formats that touches the disk to write.
+"""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import count
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from foldline.errors import WriteRefusedError
+
+
+class Stamp(NamedTuple):
+    """How a file looked when it was read: enough to tell that another program has written to it since."""
+
+    size: int
+    """Bytes."""
+    modified: int
+    """Nanoseconds since 1970."""
+    inode: int
+
+
+def stamp(path: Path) -> Stamp:
+    """Remember how a file looks now, to be handed to `replace` later. Take it before reading.
+
+    Raises:
+        WriteRefusedError: there is no such file, or it cannot be looked at.
+    """
+    with _refusing(path, "cannot be read"):
+        status = path.stat()
+    return Stamp(status.st_size, status.st_mtime_ns, status.st_ino)
+
+
+def replace(path: Path, data: bytes, *, expected: bytes | Stamp, keep_old: bool = False) -> Path | None:
+    """Give a file new content, all of it or none; a program that reads it meanwhile sees the old or the new one.
+
+    A link is followed: the file it names is replaced. The mode is kept.
+
+    Args:
+        path: an existing file.
+        data: the whole new content.
+        expected: the content that was read, or its `stamp`; what is there now must be the same.
+        keep_old: make a `backup` first.
+
+    Returns:
+        The backup, when one was asked for.
+
+    Raises:
+        WriteRefusedError: the file changed, is gone, or could not be written; it is as it was.
+    """
+    saved = None
+    with _refusing(path, "was left as it is"):
+        target = Path(os.path.realpath(path, strict=True))
+        _check_writable(target)
+        fresh = _write_beside(target, data)
+        try:
+            _take_over(target, fresh)
+            if keep_old:
+                saved = backup(target)
+            _check_unchanged(path, target, expected)
+            fresh.replace(target)
+        except BaseException:
+            fresh.unlink(missing_ok=True)
+            if saved is not None:
+                saved.unlink(missing_ok=True)
+            raise
+    _sync_folder(target.parent)
+    return saved
+
+
+def backup(path: Path) -> Path:
+    """Keep a copy of a file beside it, under a name that no session browser takes for a session.
+
+    `a.jsonl` becomes `a.jsonl.foldline-1.bak`; one that is there already is never overwritten.
+
+    Raises:
+        WriteRefusedError: the copy could not be made; there is no half of one.
+    """
+    with _refusing(path, "could not be backed up"):
+        target = Path(os.path.realpath(path, strict=True))
+        copy, sink = _open_next(target)
+        try:
+            with sink, target.open("rb") as source:
+                shutil.copyfileobj(source, sink)
+                _sync(sink)
+            shutil.copystat(target, copy)
+        except BaseException:
+            copy.unlink(missing_ok=True)
+            raise
+    return copy
+
+
+def _open_next(target: Path) -> tuple[Path, BinaryIO]:
+    for number in count(1):
+        copy = target.with_name(f"{target.name}.foldline-{number}.bak")
+        with suppress(FileExistsError):
+            return copy, copy.open("xb")
+    raise AssertionError  # count() does not end
+
+
+def _check_unchanged(path: Path, target: Path, expected: bytes | Stamp) -> None:
+    same = target.read_bytes() == expected if isinstance(expected, bytes) else stamp(target) == expected
+    if not same:
+        msg = f"{path} changed since it was read, so it was left as it is; fold it again when nothing writes to it"
+        raise WriteRefusedError(msg)
+
+
+def _check_writable(target: Path) -> None:
+    # A new file could take the place of a read-only one; its owner has said that it shall not change.
+    if not os.access(target, os.W_OK):
+        raise PermissionError
+
+
+def _take_over(target: Path, fresh: Path) -> None:
+    """Let the new file belong to whom the old one did, with the same mode."""
+    status = target.stat()
+    if hasattr(os, "chown"):
+        with suppress(PermissionError):
+            os.chown(fresh, status.st_uid, status.st_gid)
+    shutil.copymode(target, fresh)
+
+
+def _write_beside(target: Path, data: bytes) -> Path:
+    """A finished file in the same folder, so that it can take the place of the target in one step."""
+    handle, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".foldline-tmp", dir=target.parent)
+    fresh = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as sink:
+            sink.write(data)
+            _sync(sink)
+    except BaseException:
+        fresh.unlink(missing_ok=True)
+        raise
+    return fresh
+
+
+def _sync(sink: BinaryIO) -> None:
+    sink.flush()
+    os.fsync(sink.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name survive a power cut too; a file system that cannot do that has still the whole file."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+@contextmanager
+def _refusing(path: Path, outcome: str) -> Iterator[None]:
+    """Turn what the system reports into one sentence."""
+    try:
+        yield
+    except FileNotFoundError:
+        msg = f"{path} does not exist (any more); nothing was written"
+        raise WriteRefusedError(msg) from None
+    except PermissionError:
+        msg = (
+            f"{path} {outcome}: no permission; change the mode of the file or of its folder, or write a copy elsewhere"
+        )
+        raise WriteRefusedError(msg) from None
+    except OSError as error:
+        msg = f"{path} {outcome}: {(error.strerror or str(error)).lower()}"
+        raise WriteRefusedError(msg) from None
