@@ -84,6 +84,7 @@ ACCEPTED = {
     "neighbours of one role": [USER, USER],
     "a batch, results in any order": [USER, asks("a", "b"), answers("b"), answers("a"), USER],
     "an id that an earlier batch used": [asks("a"), answers("a"), asks("a"), answers("a")],
+    "a call beside an empty content list": [asks("a", content=[]), answers("a")],
     "empty text": [USER, {"role": "assistant", "content": ""}],
     "nulls of a dumped object": [{**USER, "tool_calls": None, "function_call": None}],
     "a custom tool": [{**asks(), "tool_calls": [{"id": "a", "custom": {"name": "sh", "input": "x"}}]}, answers("a")],

@@ -107,7 +107,7 @@ def _shape_faults(message: Json) -> Iterator[str]:
     role, content = message.get("role"), message.get("content")
     if role not in _ROLES if isinstance(role, str) else True:
         yield f"the role {role!r} is unknown"
-    if role == "assistant" and content is None:
+    if role == "assistant" and (content is None or content == []):
         if not any(message.get(key) for key in ("tool_calls", "function_call", "refusal", "audio")):
             yield "the assistant says nothing and calls nothing"
     elif not isinstance(content, (str, list)):
