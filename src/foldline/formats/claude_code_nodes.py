@@ -12,6 +12,7 @@ from msgspec import UNSET, Struct
 from foldline.core.messages import Part, ToolCallPart, ToolResultPart
 from foldline.formats.claude_code_blocks import parts_of
 from foldline.formats.claude_code_lines import Line
+from foldline.wire.blocks import UnnamedCalls
 
 Kind: TypeAlias = Literal["answer", "user", "fold", "other"]
 
@@ -60,6 +61,7 @@ class Nodes:
         """Uuid -> node; a repeated uuid is a copy, and its first line counts."""
         self.by_uuid = {line.uuid: line for line in reversed(lines) if line is not None and line.uuid}
         self._answers: dict[str, Node] = {}
+        self._unnamed = UnnamedCalls()
         for index, line in enumerate(lines):
             self.of_line.append(self._take(index, line))
 
@@ -84,7 +86,7 @@ class Nodes:
             node.kind = kind
             node.indices.append(index)
         if said is not None:
-            node.extend(parts_of(said, line.outcome))
+            node.extend(parts_of(said, line.outcome, self._unnamed))
             if kind == "answer" and said.id:
                 self._answers[said.id] = node
         if line.uuid:
