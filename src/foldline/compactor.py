@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from foldline.core.pipeline import Job, Steps
     from foldline.core.plan import CompactionPlan, Surroundings
     from foldline.core.templates import Template
-    from foldline.core.tokens import RunningTotal, TokenCounter
+    from foldline.core.tokens import RunningTotal, Tally, TokenCounter
 
 _TALLIES: "WeakKeyDictionary[Session, dict[str, RunningTotal]]" = WeakKeyDictionary()
 """Sizes of the messages of living sessions, by counter: a message is counted once, however often it is asked."""
@@ -273,6 +273,11 @@ def _totals(session: Session, counter: "TokenCounter | None", settings: Compacti
     if key not in known:
         known[key] = RunningTotal(Tally(counter, image_tokens=settings.image_tokens))
     return known[key]
+
+
+def measured(session: Session, settings: CompactionSettings, counter: "TokenCounter | None" = None) -> "Tally":
+    """The sizes of a session's messages, each counted once however often it is asked."""
+    return _totals(session, counter, settings).tally
 
 
 def _surroundings(session: Session, settings: CompactionSettings, totals: "RunningTotal") -> "Surroundings":

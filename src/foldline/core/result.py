@@ -23,6 +23,8 @@ class Status(StrEnum):
     UNREADABLE = "unreadable"
     NOT_A_CONVERSATION = "not_a_conversation"
     SEVERAL_CONVERSATIONS = "several_conversations"
+    WRITE_REFUSED = "write_refused"
+    """The fold itself is fine, but the file was left as it is."""
 
     @property
     def is_failure(self) -> bool:

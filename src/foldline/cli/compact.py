@@ -1,0 +1,180 @@
+"""`foldline compact`: fold a session and say what happened."""
+
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from foldline.compactor import compact as fold
+from foldline.compactor import load
+from foldline.core.result import CompactionResult, Status
+from foldline.core.session import Session
+from foldline.core.settings import CompactionSettings
+from foldline.errors import (
+    InputError,
+    NotAConversationError,
+    SettingsError,
+    SeveralConversationsError,
+    WriteRefusedError,
+)
+
+
+class Request(NamedTuple):
+    """What the user asked for, beside the settings."""
+
+    path: str
+    wire: str | None
+    out: Path | None
+    in_place: bool
+    select: int | None
+    text: bool
+    as_json: bool
+    preview: bool
+
+
+@click.command(short_help="Fold a session: its old part becomes a summary, its newest part stays word for word.")
+@click.argument("file", required=False, type=click.Path(allow_dash=True))
+@click.option("--keep-recent", type=click.IntRange(min=0), metavar="N", help="Tokens to keep word for word (20,000).")
+@click.option("--window", type=click.IntRange(min=1), metavar="N", help="The model's context window, in tokens.")
+@click.option("--reserve", type=click.IntRange(min=1), metavar="N", help="Tokens to leave free for prompt and reply.")
+@click.option("--focus", metavar="TEXT", help="What the summary should look at most.")
+@click.option("--profile", type=click.Choice(["handoff", "conversation"]), default="handoff", show_default=True)
+@click.option("--lang", type=click.Choice(["en", "zh"]), help="Language of the sections; the user's by default.")
+@click.option("--pin", multiple=True, metavar="TEXT", help="A rule to carry word for word. May be repeated.")
+@click.option("--unpin", multiple=True, metavar="ID", help="Id of a rule that no longer binds. May be repeated.")
+@click.option(
+    "--messages",
+    "wire",
+    type=click.Choice(["openai_chat", "anthropic_messages"]),
+    help="Give the folded messages in this form.",
+)
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), metavar="PATH", help="Write a folded copy.")
+@click.option("--in-place", is_flag=True, help="Fold the file itself (pi and oh-my-pi); a backup is kept.")
+@click.option("--select", type=click.IntRange(min=1), metavar="N", help="Which conversation, where there are several.")
+@click.option("--preview", is_flag=True, help="Show the fold that would be made; write nothing, send nothing.")
+@click.option("--text", is_flag=True, help="Print the whole summary message and nothing else.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, whatever happens.")
+def compact(file: str | None, **options: object) -> int:
+    """Fold a session: its old part becomes a summary, its newest part stays word for word.
+
+    FILE is a session of pi, oh-my-pi, Claude Code or Codex, or a list of OpenAI chat or Anthropic messages; `-` reads
+    standard input. Without FILE the newest sessions on this machine are listed. Nothing is changed unless --in-place
+    or --out is given.
+
+    \b
+    foldline compact session.jsonl
+    foldline compact session.jsonl --text | pbcopy
+    foldline compact chat.json --messages openai_chat --out shorter.json
+    foldline compact session.jsonl --in-place --keep-recent 10000
+
+    Exit status: 0 folded, or nothing to fold; 1 failed; 2 wrong use; 130 cancelled.
+    """  # noqa: D301
+    if file is None:
+        from foldline.cli.sessions import list_newest
+
+        return list_newest(as_json=bool(options["as_json"]))
+    request = Request(
+        path=file,
+        wire=options["wire"],  # type: ignore[arg-type]
+        out=options["out"],  # type: ignore[arg-type]
+        in_place=bool(options["in_place"]),
+        select=options["select"],  # type: ignore[arg-type]
+        text=bool(options["text"]),
+        as_json=bool(options["as_json"]),
+        preview=bool(options["preview"]),
+    )
+    _check_use(request)
+    try:
+        settings = _settings(options)
+    except SettingsError as error:
+        raise click.UsageError(str(error)) from error
+    return run(request, settings)
+
+
+def _check_use(request: Request) -> None:
+    if request.in_place and (request.out or request.preview):
+        msg = "--in-place goes with neither --out nor --preview: each says where the fold goes"
+        raise click.UsageError(msg)
+    if request.in_place and request.path == "-":
+        msg = "standard input can't be folded in place; give --out PATH instead"
+        raise click.UsageError(msg)
+    if request.text and request.as_json:
+        msg = "--text and --json are two forms of the same answer; give one"
+        raise click.UsageError(msg)
+
+
+def _settings(options: dict[str, object]) -> CompactionSettings:
+    given = {
+        "keep_recent_tokens": options["keep_recent"],
+        "context_window": options["window"],
+        "reserve_tokens": options["reserve"],
+        "focus": options["focus"],
+        "language": options["lang"],
+        "profile": options["profile"],
+    }
+    return CompactionSettings(
+        pins=tuple(options["pin"]),  # type: ignore[arg-type]
+        unpin=frozenset(options["unpin"]),  # type: ignore[call-overload]
+        **{name: value for name, value in given.items() if value is not None},  # type: ignore[arg-type]
+    )
+
+
+def run(request: Request, settings: CompactionSettings) -> int:
+    """Read, fold, write, print; returns the exit status."""
+    from foldline.cli import output
+
+    try:
+        data = read_bytes(request.path)
+        with output.progress(f"Folding {request.path}", len(data)):
+            session = load(data, select=request.select)
+            result = fold(session, settings)
+            written = _write(request, session, result, data)
+    except InputError as error:
+        output.show_failure(status_of(error), str(error), error, as_json=request.as_json)
+        return 1
+    except WriteRefusedError as error:
+        output.show_failure(Status.WRITE_REFUSED, str(error), error, as_json=request.as_json)
+        return 1
+    output.show(output.Shown(request, session, result, settings, written))
+    return 1 if result.status.is_failure else 0
+
+
+def read_bytes(path: str) -> bytes:
+    """The bytes of a file, or of standard input for `-`.
+
+    Raises:
+        UnreadableError: there is no such file, or it can't be read.
+    """
+    if path == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        msg = f"{path} can't be read: {error.strerror or error}."
+        raise UnreadableError(msg) from error
+
+
+def read_session(path: str, select: int | None) -> Session:
+    """The session of a file or of standard input."""
+    return load(read_bytes(path), select=select)
+
+
+def _write(request: Request, session: Session, result: CompactionResult, data: bytes) -> str:
+    """Carry the fold to where it was asked to go; returns a sentence about it."""
+    if result.status is not Status.COMPACTED or request.preview:
+        return ""
+    from foldline.cli import writing
+
+    if request.in_place:
+        return writing.fold_in_place(Path(request.path), session, result, data)
+    if request.out is not None:
+        return writing.write_copy(request.out, session, result, request.wire)
+    return ""
+
+
+def status_of(error: InputError) -> Status:
+    """The status that an unusable input ends in."""
+    if isinstance(error, SeveralConversationsError):
+        return Status.SEVERAL_CONVERSATIONS
+    return Status.NOT_A_CONVERSATION if isinstance(error, NotAConversationError) else Status.UNREADABLE

@@ -1,0 +1,63 @@
+"""The command `foldline`. Commands parse, call one function and print; the edge for errors is here."""
+
+import sys
+
+import click
+
+from foldline.errors import FoldlineError
+
+COMMANDS = {
+    "compact": "foldline.cli.compact:compact",
+    "inspect": "foldline.cli.inspect:inspect",
+}
+
+
+class _LateGroup(click.Group):
+    """Imports a command when it is asked for, so that help and a typing error cost nothing."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        from importlib import import_module
+
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
+
+
+@click.group(cls=_LateGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="foldline")
+def cli() -> None:
+    """Fold long LLM conversations into a summary you control. The original is never lost.
+
+    \b
+    foldline compact                      the newest sessions on this machine
+    foldline compact SESSION              fold one, change nothing
+    foldline compact SESSION --in-place   fold it where it is (pi, oh-my-pi)
+    foldline inspect SESSION              where the tokens are, where it could be cut
+    """  # noqa: D301 - \b is click's mark for text that is not rewrapped
+
+
+def main() -> None:
+    """Run the command; an error that was raised on purpose ends as one sentence, never as a traceback."""
+    try:
+        code = cli.main(standalone_mode=False)
+    except click.exceptions.Abort:
+        click.echo("Cancelled; nothing was changed.", err=True)
+        sys.exit(130)
+    except KeyboardInterrupt:
+        click.echo("Cancelled; nothing was changed.", err=True)
+        sys.exit(130)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except FoldlineError as error:
+        click.echo(f"foldline: {error}", err=True)
+        sys.exit(1)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+    sys.exit(code if isinstance(code, int) else 0)

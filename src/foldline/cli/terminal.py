@@ -1,0 +1,151 @@
+"""A fold told to a person: a few lines, colour only on a terminal, width as the terminal is."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.text import Text
+from rich.tree import Tree
+
+from foldline.core.facts import FileOps
+from foldline.core.result import CompactionResult, CounterInfo, Status
+from foldline.core.session import Session
+from foldline.formats import registry
+
+if TYPE_CHECKING:
+    from foldline.cli.output import Shown
+
+MOST_FILES = 30
+"""Files a tree shows; the rest are counted. The result itself holds them all."""
+
+
+def show(shown: "Shown") -> None:
+    """Print what happened, why there, and what can be done next."""
+    console = Console(highlight=False, soft_wrap=False)
+    for line in _lines(shown):
+        console.print(line)
+
+
+def _lines(shown: "Shown") -> Iterator[Text | Tree]:
+    session, result = shown.session, shown.result
+    yield _plain(title(session, result.counter, result.tokens_before))
+    if result.status is not Status.COMPACTED:
+        yield Text(result.reason, style="yellow" if result.status.is_failure else "")
+        yield from _problems(session)
+        return
+    yield _plain(_cut(session, result))
+    yield _numbers(result)
+    yield Text(f"why here: {result.why_here}", style="dim")
+    if result.short_summary:
+        yield Text()
+        yield Text(result.short_summary)
+    yield from _asked(result)
+    yield from _files(result.ledger.files)
+    yield from (Text(f"note: {warning}", style="yellow") for warning in result.warnings)
+    yield from _problems(session)
+    yield Text()
+    yield Text(shown.written or _next(shown), style="green" if shown.written else "dim")
+
+
+def _plain(text: str) -> Text:
+    return Text(text)
+
+
+def title(session: Session, counter: CounterInfo | None, tokens: int) -> str:
+    """What a session is, in one line: format, messages, tokens and how they were counted."""
+    count = len(session.context().items)
+    label = registry.module(session.format).LABEL
+    return f"{label} · {count:,} messages · {tokens:,} tokens ({counted_by(counter)})"
+
+
+def counted_by(counter: CounterInfo | None) -> str:
+    """The counter's name, and how far its numbers are from the model's own."""
+    if counter is None:
+        return "not counted"
+    if counter.exact or not counter.model:
+        return counter.name
+    near = f", about x{counter.factor:.2g}" if counter.factor != 1 else ""
+    return f"{counter.name}; {counter.model}{near}"
+
+
+def _cut(session: Session, result: CompactionResult) -> str:
+    items = session.context().items
+    first = next((n for n, item in enumerate(items, 1) if item.id == result.first_kept_entry_id), 0)
+    place = "into a turn, whose beginning is summarised apart" if result.is_split_turn else "up to the start of a turn"
+    kept = "kept 1" if len(result.kept) == 1 else f"kept {len(result.kept):,}"
+    whole = "word for word" if not result.clamped else f"word for word but for {len(result.clamped)} too large"
+    folded = len(result.folded_ids)
+    return f"folded {folded:,} messages {place} (message {first:,}), {kept} {whole}"
+
+
+def _numbers(result: CompactionResult) -> Text:
+    saved = 100 * (1 - result.tokens_after / result.tokens_before) if result.tokens_before else 0
+    line = Text(f"{result.tokens_before:,} → {result.tokens_after:,} tokens ")
+    line.append(f"(-{saved:.0f} %)", style="bold green")
+    by = "built-in summariser" if result.method == "builtin" else result.summarised_by
+    line.append(f" · {by} · {result.timings.get('total', 0):.1f} s")
+    return line
+
+
+def _asked(result: CompactionResult) -> Iterator[Text]:
+    if result.open_request:
+        yield Text(f"open: {_one_line(result.open_request)}", style="bold")
+    elif result.request:
+        yield Text(f"last request: {_one_line(result.request)}")
+    binding = [rule for rule in result.ledger.rules if rule.taken_back is None]
+    if binding:
+        yield Text(f"rules that bind: {len(binding)}")
+        for rule in binding[:_MOST_RULES]:
+            yield Text(f"  {rule.id}  {_one_line(rule.text)}")
+        if len(binding) > _MOST_RULES:
+            yield Text(f"  ... and {len(binding) - _MOST_RULES} more (--json lists all)", style="dim")
+
+
+_MOST_RULES = 6
+
+
+def _one_line(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _LINE else f"{line[:_LINE]}..."
+
+
+_LINE = 160
+
+
+def _files(files: FileOps) -> Iterator[Text | Tree]:
+    if not files.modified and not files.read:
+        return
+    tree = Tree(f"files: {len(files.modified)} modified, {len(files.read)} read only")
+    shown = (*files.modified, *files.read)[:MOST_FILES]
+    folders: dict[str, Tree] = {}
+    for path in sorted(shown):
+        folder, _, name = path.rpartition("/")
+        branch = folders.get(folder)
+        if branch is None:
+            branch = folders[folder] = tree.add(Text(f"{folder or '.'}/", style="cyan"))
+        branch.add(Text(f"{name} ({_state(path, files)})"))
+    rest = len(files.modified) + len(files.read) - len(shown)
+    if rest > 0:
+        tree.add(Text(f"... and {rest} more (--json lists all)", style="dim"))
+    yield tree
+
+
+def _state(path: str, files: FileOps) -> str:
+    state = "modified" if path in files.modified else "read"
+    if path in files.deleted:
+        state = "deleted"
+    was = files.moved_from.get(path)
+    return f"{state}, was {was}" if was else state
+
+
+def _problems(session: Session) -> Iterator[Text]:
+    if session.problems:
+        first = session.problems[0]
+        more = f" and {len(session.problems) - 1} more" if len(session.problems) > 1 else ""
+        yield Text(f"note: line {first.line}: {first.what}{more}; kept as they are", style="yellow")
+
+
+def _next(shown: "Shown") -> str:
+    can = shown.session.format in {"pi", "omp"} and shown.request.path != "-"
+    place = "--in-place folds the file, " if can else ""
+    return f"Nothing was changed. --text prints the summary message, {place}--out PATH writes a folded copy."

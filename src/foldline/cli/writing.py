@@ -1,0 +1,61 @@
+"""Where a fold goes: into the session file of a tool that can follow it, or into a copy."""
+
+from pathlib import Path
+from types import ModuleType
+
+from foldline.compactor import entry
+from foldline.core.result import CompactionResult
+from foldline.core.session import Session
+from foldline.errors import WriteRefusedError
+from foldline.formats import registry, writing
+
+
+def fold_in_place(path: Path, session: Session, result: CompactionResult, data: bytes) -> str:
+    """Append the fold to the tool's own file; the file as it was stays beside it.
+
+    Raises:
+        WriteRefusedError: the tool has no place for it, the file changed since it was read, or it can't be written.
+    """
+    module = registry.module(session.format)
+    if not _appends(module):
+        msg = (
+            f"a {module.LABEL} can't be folded in place; only pi and oh-my-pi sessions can. "
+            "Give --out PATH for a folded copy, or --text to paste the summary."
+        )
+        raise WriteRefusedError(msg)
+    backup = writing.replace(path, module.dump(session, entry(result, session)), expected=data, keep_old=True)
+    return f"{path} now holds the fold; as it was before: {backup}"
+
+
+def write_copy(path: Path, session: Session, result: CompactionResult, wire: str | None) -> str:
+    """Write the folded conversation to another file: in the session's own format, or as messages of a wire.
+
+    Raises:
+        WriteRefusedError: the file can't be written.
+    """
+    module = registry.module(session.format)
+    if wire is None and _appends(module):
+        data, what = module.dump(session, entry(result, session)), module.LABEL
+    else:
+        from foldline.cli.messages import as_document
+
+        data, what = as_document(session, result, wire)
+    if path.exists():
+        writing.replace(path, data, expected=writing.stamp(path))
+    else:
+        _create(path, data)
+    return f"{path} holds the folded copy ({what})"
+
+
+def _create(path: Path, data: bytes) -> None:
+    try:
+        with path.open("xb") as sink:
+            sink.write(data)
+    except OSError as error:
+        msg = f"{path} can't be written: {error.strerror or error}"
+        raise WriteRefusedError(msg) from error
+
+
+def _appends(module: ModuleType) -> bool:
+    """Whether a tool's file takes a fold as one more entry."""
+    return module.NAME in {"pi", "omp"}
