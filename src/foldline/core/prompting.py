@@ -11,18 +11,19 @@ from msgspec.structs import replace
 
 from foldline.core import prompts, template_text
 from foldline.core.fence import fence
-from foldline.core.templates import PromptKind, Template, for_kind, render
+from foldline.core.rendering import is_replaced, render, stack
+from foldline.core.templates import Language, PromptKind, Template, for_kind
 
-_TAKES: dict[str, frozenset[str]] = {
+_TAKES: dict[PromptKind, frozenset[str]] = {
     "system": frozenset(),
-    "full": frozenset({"previous", "context", "language", "focus", "rules"}),
-    "update": frozenset({"previous", "context", "language", "focus", "rules"}),
-    "turn_prefix": frozenset({"language", "focus", "rules"}),
-    "short": frozenset({"previous", "context", "language"}),
-    "branch": frozenset({"language", "rules"}),
-    "handoff": frozenset({"previous", "context", "language", "focus", "rules"}),
+    "full": frozenset({"previous", "context", "focus", "rules"}),
+    "update": frozenset({"previous", "context", "focus", "rules"}),
+    "turn_prefix": frozenset({"focus", "rules"}),
+    "short": frozenset({"previous", "context"}),
+    "branch": frozenset({"rules"}),
+    "handoff": frozenset({"previous", "context", "focus", "rules"}),
 }
-"""Which parts a kind of prompt takes; one it does not take is left out."""
+"""Which of the optional parts a kind of prompt has; one that is given and not taken is left out."""
 
 
 class Prompt(Struct, frozen=True):
@@ -45,69 +46,68 @@ def build(  # noqa: PLR0913 - the parts of a prompt, by name
     retry_reason: str = "",
     states_request: bool = False,
 ) -> Prompt:
-    """The prompt of one summary.
+    r"""The prompt of one summary.
 
     Args:
-        kind: which summary.
-        template: the profile's template with the user's changes (`foldline.core.overrides.resolve`).
+        kind: which summary; `system` gives the system prompt alone.
+        template: the profile's full template with the user's changes (`foldline.core.overrides.resolve`).
         conversation: the turns as text; untrusted.
         previous: the summary that is to be carried on; untrusted.
         context_lines: facts added by the caller, one a line; untrusted.
         focus: what the summary should look at most.
         rules: the user's rules for every summary.
-        language_line: names the language wanted, where it is not the template's (`language.language_line`).
+        language_line: names the language wanted, where it is not the template's
+            (`foldline.core.language.language_line`).
         retry_reason: why the last answer was not accepted.
         states_request: the short summary itself names the request and what is open.
 
     >>> from foldline.core.templates import load
-    >>> build("full", load("handoff", "en"), conversation="hi").user[:36]
-    '<conversation>\\nhi\\n</conversation>\\n\\n'
+    >>> build("full", load("handoff", "en"), conversation="hi").user[:35]
+    '<conversation>\nhi\n</conversation>\n\n'
     """
-    chosen = for_kind(kind, template)
-    if states_request and kind == "short":
-        chosen = replace(chosen, suffix=chosen.demands["states_request"])
     takes = _TAKES[kind]
     texts = _texts(template.language)
-    turns = fence("conversation", conversation)
-    before = previous.strip() if "previous" in takes else ""
-    context = fence("additional-context", _listed(context_lines)) if "context" in takes else ""
-    wish = language_line.strip() if "language" in takes else ""
-    focus_part = _labelled(texts["focus"], focus) if "focus" in takes else ""
-    retry = _labelled(texts["retry"], retry_reason)
-    rules_part = _labelled(texts["rules"], _joined(rules)) if "rules" in takes else ""
-    instructions = render(chosen)
-    if template.profile == "conversation" and kind in {"full", "update"}:
-        block = _stack(texts["previous"], fence("previous-summary", before), texts["previous_end"]) if before else ""
-        return Prompt(
-            _stack(instructions, block, focus_part, rules_part),
-            _stack(turns, context, texts["ask"], wish, retry),
-        )
+    chosen = for_kind(kind, template)
+    if states_request and kind == "short":
+        chosen = replace(chosen, suffix=chosen.states_request)
     system = render(for_kind("system", template))
+    instructions = render(chosen)
+    turns = fence("conversation", conversation)
+    before = fence("previous-summary", previous.strip()) if "previous" in takes else ""
+    context = fence("additional-context", _listed(context_lines)) if "context" in takes else ""
+    about = _labelled(texts["focus"], focus, template.language) if "focus" in takes else ""
+    retry = _labelled(texts["retry"], retry_reason, template.language)
+    wish = language_line.strip()
+    binding = _joined(rules) if "rules" in takes else ""
+    last = f"{texts['rules']}\n{binding}" if binding else ""
     if kind == "system":
         return Prompt(system, "")
-    user = _stack(turns, fence("previous-summary", before), context, instructions, wish, focus_part, retry, rules_part)
-    return Prompt(system, user)
+    if template.profile == "conversation" and kind in {"full", "update"}:
+        guard = system if is_replaced(chosen) else ""
+        block = stack(texts["previous"], before, texts["previous_end"]) if before else ""
+        return Prompt(
+            stack(guard, instructions, block, about, last),
+            stack(turns, context, texts["ask"], wish, retry),
+        )
+    return Prompt(system, stack(turns, before, context, instructions, wish, about, retry, last))
 
 
-def _texts(language: str) -> dict[str, str]:
-    blocks = template_text.parse(prompts.read(f"parts.{language}"))
-    return {block.name: block.text for block in blocks}
+def _texts(language: Language) -> dict[str, str]:
+    return {block.name: block.text for block in template_text.parse(prompts.read(f"parts.{language}"))}
 
 
-def _stack(*parts: str) -> str:
-    """Parts with a blank line between; a blank part leaves no trace."""
-    return "\n\n".join(part for part in parts if part)
-
-
-def _labelled(label: str, text: str) -> str:
-    text = text.strip()
-    return f"{label}\n{text}" if text else ""
+def _labelled(label: str, text: str, language: Language) -> str:
+    """A label and what it announces, on its line; nothing where there is nothing to announce."""
+    gap = "" if language == "zh" else " "
+    return f"{label}{gap}{text.strip()}" if text.strip() else ""
 
 
 def _joined(rules: Sequence[str] | str) -> str:
-    return rules if isinstance(rules, str) else "\n".join(rule.strip() for rule in rules if rule.strip())
+    lines = (rules,) if isinstance(rules, str) else rules
+    return "\n".join(line.strip() for line in lines if line.strip())
 
 
 def _listed(lines: Iterable[str]) -> str:
-    kept = (" ".join(line.split()) for line in lines)
-    return "\n".join(f"- {line}" for line in kept if line)
+    """One `- line` for each, a line break inside read as a space."""
+    flat = (" ".join(line.split("\n")).strip() for line in lines)
+    return "\n".join(f"- {line}" for line in flat if line)

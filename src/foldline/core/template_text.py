@@ -4,6 +4,8 @@ A file is canonical: its blocks joined again are the file, byte for byte, or it 
 with the package is ever parsed here; what a user wrote never is.
 """
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
 
@@ -13,6 +15,11 @@ class Block(Struct, frozen=True):
     name: str
     args: tuple[str, ...]
     text: str
+
+    @property
+    def label(self) -> str:
+        """Name and arguments as they stand in the comment."""
+        return " ".join((self.name, *self.args))
 
 
 def parse(text: str) -> tuple[Block, ...]:
@@ -35,10 +42,10 @@ def parse(text: str) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def join(blocks: list[Block] | tuple[Block, ...]) -> str:
+def join(blocks: Iterable[Block]) -> str:
     r"""The file those blocks stand in.
 
     >>> join([Block("prefix", (), "Write."), Block("suffix", (), "End.")])
     '<!-- prefix -->\nWrite.\n\n<!-- suffix -->\nEnd.\n'
     """
-    return "\n\n".join(f"<!-- {' '.join((block.name, *block.args))} -->\n{block.text}" for block in blocks) + "\n"
+    return "\n\n".join(f"<!-- {block.label} -->\n{block.text}" for block in blocks) + "\n"

@@ -1,11 +1,11 @@
 """Templates: what a summary is asked for, as a prefix, an ordered row of sections and a suffix.
 
-Sections are data. Text is only ever joined: nothing a user wrote is parsed, searched or formatted, and a section
-that nobody touched is in the prompt byte for byte as it ships. The list of format demands is made from the sections
-that are in force.
+Sections are data. Nothing a user wrote is ever parsed, searched or formatted; the built-in texts come from prompt
+files and are as immutable as everything here. How a template becomes a prompt is in `foldline.core.rendering`, how a
+user changes one in `foldline.core.overrides`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Literal, TypeAlias
 
@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from foldline.core import prompts, template_text
+from foldline.core.template_text import Block
 from foldline.errors import SettingsError
 
 Language: TypeAlias = Literal["en", "zh"]
@@ -21,12 +22,10 @@ PromptKind: TypeAlias = Literal["system", "full", "update", "turn_prefix", "shor
 PROFILES = ("handoff", "conversation")
 LANGUAGES: tuple[Language, ...] = ("en", "zh")
 KINDS: tuple[PromptKind, ...] = ("system", "full", "update", "turn_prefix", "short", "branch", "handoff")
-
-
 _LIKE_FULL = frozenset({"update", "turn_prefix", "branch", "handoff"})
 """Kinds whose file says only where they differ from the full prompt of `handoff`."""
-_MARKS: dict[str, tuple[str, str]] = {"en": ("[", "]"), "zh": ("【", "】")}
-"""What stands around a title in `conversation`."""
+_BRACKETS = {"en": ("[", "]"), "zh": ("【", "】")}
+"""What stands around a title in `conversation` (Operit's marks)."""
 
 
 class Section(Struct, frozen=True):
@@ -42,20 +41,34 @@ class Section(Struct, frozen=True):
     share: float | None = None
     """Part of the length it may take, above 0 and at most 1; None leaves it open."""
     enabled: bool = True
-    form: str = ""
-    """`paragraphs`, `list`, or empty where the instruction alone says it."""
+    form: Literal["", "paragraphs", "list"] = ""
+    """Empty where the instruction alone says it."""
     subheadings: tuple[str, ...] = ()
     """Heading lines inside it; none once the instruction is the user's."""
 
 
-class PromptOverride(Struct, frozen=True):
+class PromptOverride(Struct, frozen=True, omit_defaults=True):
     """A change to one kind of prompt as a whole. Blank fields change nothing."""
 
-    kind: str
+    kind: PromptKind
     text: str = ""
-    """Stands in place of the built-in text."""
+    """Stands in place of the built-in text, sections and all."""
     extra: str = ""
     """Follows the text, after a blank line."""
+    language: Literal["", "en", "zh"] = ""
+    """The language it holds for; empty for all."""
+
+
+class Demands(Struct, frozen=True):
+    """The wording of the demands on the form; each but the first is followed by the headings it holds for."""
+
+    fixed: str = ""
+    """The heading of the list and the demands that hold for every summary."""
+    headings: str = ""
+    paragraphs: str = ""
+    list: str = ""
+    header_only: str = ""
+    share: str = ""
 
 
 class Template(Struct, frozen=True, kw_only=True):
@@ -66,26 +79,27 @@ class Template(Struct, frozen=True, kw_only=True):
     kind: PromptKind = "full"
     prefix: str = ""
     layout: str = ""
-    """The line that announces the fixed form; left out where no section is on."""
+    """Announces the fixed form; left out where no section is on."""
     opening: str = ""
     """First line of a summary, where the profile frames it."""
     sections: tuple[Section, ...] = ()
     """Those that are on, in their order."""
     closing: str = ""
     """Last line of a summary, where the profile frames it."""
-    demands: Mapping[str, str] = {}
-    """Wording of the format demands: which one -> the text its headings follow."""
+    demands: Demands = Demands()
     lock: str = ""
-    """Says that no other section may come; used only where some are off."""
+    """Says that no other section may come; written only where some are off."""
     suffix: str = ""
+    states_request: str = ""
+    """Stands in place of the suffix where the short summary is to name the request."""
     free_form: str = ""
     """Stands in place of all form where every section is off."""
     heading_marks: tuple[str, str] = ("## ", "")
     """What stands before and after a title in its heading line."""
     is_locked: bool = False
-    """Some of the profile's sections are off."""
+    """Some sections are off, and some are on."""
     prompts: tuple[PromptOverride, ...] = ()
-    """The user's changes to whole prompts."""
+    """The user's changes to whole prompts, of all kinds."""
 
 
 def heading(section: Section, template: Template) -> str:
@@ -111,15 +125,15 @@ def load(profile: str, language: Language, kind: PromptKind = "full") -> Templat
     >>> [section.id for section in load("conversation", "en").sections]
     ['core_task', 'interaction', 'progress', 'key_info']
     """
-    _known("profile", profile, PROFILES)
-    _known("language", language, LANGUAGES)
-    _known("kind of prompt", kind, KINDS)
-    is_conversation = profile == "conversation" and kind in {"full", "update"}
-    marks = _MARKS[language] if is_conversation else ("## ", "")
-    blocks = template_text.parse(prompts.read(f"{'conversation' if is_conversation else kind}.{language}"))
-    if kind in _LIKE_FULL and not is_conversation:
-        blocks = _over(template_text.parse(prompts.read(f"full.{language}")), blocks)
-    texts = {block.name: block.text for block in blocks if block.name != "demand"}
+    _check_known("profile", profile, PROFILES)
+    _check_known("language", language, LANGUAGES)
+    _check_known("kind of prompt", kind, KINDS)
+    is_framed = profile == "conversation" and kind in {"full", "update"}
+    marks = _BRACKETS[language] if is_framed else ("## ", "")
+    blocks = _blocks("conversation" if is_framed else kind, language)
+    if kind in _LIKE_FULL and not is_framed:
+        blocks = _laid_over(_blocks("full", language), blocks)
+    texts = {block.label: block.text for block in blocks}
     return Template(
         profile=profile,
         language=language,
@@ -129,157 +143,78 @@ def load(profile: str, language: Language, kind: PromptKind = "full") -> Templat
         opening=texts.get("opening", ""),
         sections=tuple(_section(block, marks) for block in blocks if block.name == "section"),
         closing=texts.get("closing", ""),
-        demands={" ".join(block.args): block.text for block in blocks if block.name == "demand"},
+        demands=Demands(**{name: texts.get(f"demand {name}", "") for name in Demands.__struct_fields__}),
         lock=texts.get("lock", ""),
         suffix=texts.get("suffix", ""),
+        states_request=texts.get("states_request", ""),
         free_form=texts.get("free_form", ""),
         heading_marks=marks,
     )
 
 
-def _over(base: Iterable[template_text.Block], own: Sequence[template_text.Block]) -> tuple[template_text.Block, ...]:
-    """The blocks of one prompt with those of another in their place; its sections come as a whole or not at all."""
-    named = {(block.name, block.args) for block in own}
-    has_sections = any(block.name == "section" for block in own)
-    kept = (
-        block
-        for block in base
-        if (block.name, block.args) not in named and not (has_sections and block.name == "section")
-    )
-    return (*kept, *own)
-
-
 def for_kind(kind: PromptKind, template: Template) -> Template:
     """The template of another kind of prompt, with the same user's changes.
 
-    The update prompt asks for the same sections. Branch and hand-off prompts of `handoff` ask for some of them, in
-    the user's order; what the user changed goes along, and so do sections of the user's own.
+    The update prompt asks for the same sections. The branch and hand-off prompts of `handoff` ask for some of them,
+    in the user's order; what the user changed in them goes along, and so do sections of the user's own.
 
     >>> [section.id for section in for_kind("turn_prefix", load("handoff", "en")).sections]
     ['original_request', 'early_progress', 'suffix_context']
     """
-    stock = load(template.profile, template.language, kind)
     if kind == template.kind:
         return template
+    built_in = load(template.profile, template.language, kind)
     if kind in {"full", "update"}:
-        return replace(stock, sections=template.sections, is_locked=template.is_locked, prompts=template.prompts)
-    sections = stock.sections
+        return replace(built_in, sections=template.sections, is_locked=template.is_locked, prompts=template.prompts)
+    sections = built_in.sections
     if kind in {"branch", "handoff"} and template.profile == "handoff":
-        sections = tuple(_in_form_of(stock, template))
-    missing = {section.id for section in stock.sections} - {section.id for section in sections}
-    return replace(stock, sections=sections, is_locked=bool(missing and sections), prompts=template.prompts)
-
-
-def render(template: Template) -> str:
-    """The instructions a model gets, without conversation, focus or rules.
-
-    >>> render(load("handoff", "en")) == render(for_kind("full", load("handoff", "en")))
-    True
-    """
-    override = _override(template)
-    text = override.text.strip() or "\n\n".join(part for part in _parts(template) if part)
-    extra = override.extra.strip()
-    return f"{text}\n\n{extra}" if extra else text
-
-
-def is_replaced(template: Template) -> bool:
-    """Whether the user put a text of their own in place of this prompt, so that no section can be demanded."""
-    return bool(_override(template).text.strip())
-
-
-def _parts(template: Template) -> Iterable[str]:
-    if template.free_form and not template.sections:
-        return (template.prefix, template.free_form)
-    return (
-        template.prefix,
-        template.layout,
-        template.opening,
-        *(_block(section, template) for section in template.sections),
-        template.closing,
-        _demands(template),
-        template.lock if template.is_locked else "",
-        template.suffix,
+        sections = tuple(_reworded(template, built_in))
+    is_locked = bool(sections) and not {section.id for section in built_in.sections}.issubset(
+        section.id for section in sections
     )
+    return replace(built_in, sections=sections, is_locked=is_locked, prompts=template.prompts)
 
 
-def _block(section: Section, template: Template) -> str:
-    line = heading(section, template)
-    return line if section.header_only or not section.instruction else f"{line}\n{section.instruction}"
-
-
-def _demands(template: Template) -> str:
-    """The format demands: the fixed ones, then one line for each form with the headings it holds for."""
-    if "" not in template.demands:
-        return ""
-    wanted = (
-        ("headings", [_quoted(section, template) for section in template.sections]),
-        (
-            "paragraphs",
-            [_quoted(section, template) for section in template.sections if _has_form(section, "paragraphs")],
-        ),
-        ("list", [_quoted(section, template) for section in template.sections if _has_form(section, "list")]),
-        ("header_only", [_quoted(section, template) for section in template.sections if section.header_only]),
-        (
-            "share",
-            [
-                f"{_quoted(section, template)} {section.share:.0%}"
-                for section in template.sections
-                if section.share is not None
-            ],
-        ),
-    )
-    gap, comma = ("", "、") if template.language == "zh" else (" ", ", ")
-    lines = [
-        f"- {template.demands[name]}{gap}{comma.join(items)}"
-        for name, items in wanted
-        if items and name in template.demands
-    ]
-    return "\n".join((template.demands[""], *lines))
-
-
-def _has_form(section: Section, form: str) -> bool:
-    return section.form == form and not section.header_only
-
-
-def _quoted(section: Section, template: Template) -> str:
-    return f"`{heading(section, template)}`"
-
-
-def _override(template: Template) -> PromptOverride:
-    """The user's change to this kind; the last one given wins."""
-    kinds = [template.kind]
-    if template.profile == "conversation" and template.kind == "update":
-        kinds.append("full")
-    for kind in kinds:
-        for override in reversed(template.prompts):
-            if override.kind == kind:
-                return override
-    return PromptOverride(template.kind)
-
-
-def _in_form_of(stock: Template, template: Template) -> Iterable[Section]:
-    """The sections of a template in the wording of another kind, wherever the wording is not the user's."""
+def _reworded(template: Template, built_in: Template) -> Iterable[Section]:
+    """The sections that another kind has too, in its words wherever the words are not the user's."""
     before = {section.id: section for section in load(template.profile, template.language).sections}
-    after = {section.id: section for section in stock.sections}
+    after = {section.id: section for section in built_in.sections}
     for section in template.sections:
         if section.custom:
             yield section
+        elif section.id in after and section.instruction == before[section.id].instruction:
+            words = after[section.id]
+            yield replace(section, instruction=words.instruction, form=words.form, subheadings=words.subheadings)
         elif section.id in after:
-            form = after[section.id]
-            if section.instruction == before[section.id].instruction:
-                section = replace(section, instruction=form.instruction, form=form.form, subheadings=form.subheadings)
             yield section
 
 
-def _section(block: template_text.Block, marks: tuple[str, str]) -> Section:
+def _blocks(name: str, language: Language) -> tuple[Block, ...]:
+    return template_text.parse(prompts.read(f"{name}.{language}"))
+
+
+def _laid_over(base: Iterable[Block], own: Sequence[Block]) -> tuple[Block, ...]:
+    """The blocks of one prompt with those of another in their place; sections change as a whole or not at all."""
+    labels = {block.label for block in own}
+    names = {block.name for block in own}
+    kept = (
+        block for block in base if block.label not in labels and not (block.name == "section" and "section" in names)
+    )
+    return (*kept, *own)
+
+
+def _section(block: Block, marks: tuple[str, str]) -> Section:
     line, _, instruction = block.text.partition("\n")
-    title = line.removeprefix(marks[0]).removesuffix(marks[1])
-    subheadings = tuple(row for row in instruction.split("\n") if row.startswith("### "))
-    form = block.args[1] if len(block.args) > 1 else ""
-    return Section(block.args[0], title, instruction, form=form, subheadings=subheadings)
+    return Section(
+        block.args[0],
+        line.removeprefix(marks[0]).removesuffix(marks[1]),
+        instruction,
+        form="list" if "list" in block.args else "paragraphs" if "paragraphs" in block.args else "",
+        subheadings=tuple(row for row in instruction.split("\n") if row.startswith("### ")),
+    )
 
 
-def _known(what: str, value: str, known: Iterable[str]) -> None:
+def _check_known(what: str, value: str, known: Iterable[str]) -> None:
     if value not in known:
         msg = f"unknown {what} {value!r}; there are {', '.join(known)}"
         raise SettingsError(msg)
