@@ -14,40 +14,32 @@ _LONGEST_CLAUSE = 200
 """Characters; a wish is short, and what is longer is pasted text."""
 _REACH = 5
 """Words that may stand between the verb and the language."""
-_TALK = frozenset(
-    "reply respond answer speak talk chat converse communicate responde respóndeme respondeme responda responder "
-    "contesta contéstame contestame conteste habla háblame hablame hable hablemos fale réponds répondez parle parlez "
+_WORDS = {
+    "talk": "reply respond answer speak talk chat converse communicate responde respóndeme respondeme responda "
+    "responder contesta contéstame contestame conteste habla háblame hablame hable hablemos fale réponds répondez parle parlez "
     "parlons antworte antworten sprich sprechen rede rispondi rispondimi parla parlami parliamo antwoord praat "
-    "отвечай отвечайте ответь ответьте говори говорите общайся".split()
-)
-_WRITE = frozenset(
-    "write continue explain summarize summarise escribe escríbeme escribeme escriba explica explícame sigue escreva "
-    "explique écris écrivez schreib schreibe schreiben erkläre mach scrivi scrivimi spiega schrijf пиши пишите "
-    "продолжай".split()
-)
-"""These may be about a file, so nothing but `_TO_ME` may stand between them and the language."""
-_TO_ME = frozenset(
-    "me to us back it this everything always only your all my answer answers reply replies response responses message "
-    "messages summary summaries siempre solo sólo sempre só toujours uniquement bitte immer nur weiter mir sie moi "
-    "всегда только мне".split()
-)
-_WITHIN = frozenset("in en em auf по на".split())
-_LEAD = frozenset(
-    "please pls plz kindly always only just now ok okay also and then so but instead from here on going forward the "
-    "future you must should can could would will need to make sure remember i i'd want like prefer let's let us do "
+    "отвечай отвечайте ответь ответьте говори говорите общайся",
+    # these may be about a file, so nothing but words of "to_me" may stand between them and the language
+    "write": "write continue explain summarize summarise escribe escríbeme escribeme escriba explica explícame sigue "
+    "escreva explique écris écrivez schreib schreibe schreiben erkläre mach scrivi scrivimi spiega schrijf пиши пишите "
+    "продолжай",
+    "to_me": "me to us back it this everything always only your all my answer answers reply replies response responses "
+    "message messages summary summaries siempre solo sólo sempre só toujours uniquement bitte immer nur weiter mir sie "
+    "moi всегда только мне",
+    "within": "in en em auf по на",
+    "switch": "switch change go",
+    # what may stand before an order; anything else makes it a sentence about somebody or something
+    "lead": "please pls plz kindly always only just now ok okay also and then so but instead from here on going "
+    "forward the future you must should can could would will need to make sure remember i i'd want like prefer let's let us do "
     "por favor siempre a partir de ahora desde sempre agora s'il te vous plaît merci désormais maintenant toujours "
-    "bitte ab jetzt sofort immer per favore d'ora poi пожалуйста теперь всегда alsjeblieft in".split()
-)
-"""What may stand before the verb of an order; anything else makes it a sentence about somebody or something."""
-_FOLLOW = frozenset(
-    "please from when for to only now always if and not unless until even while again instead as or so because since "
-    "thanks por a bitte s'il per ab y und et e языке пожалуйста from".split()
-)
-"""What may follow the language; a noun there makes it an adjective."""
-_ASKING = frozenset("please por bitte s'il per from only again instead now ab пожалуйста".split())
-_REFUSED = frozenset("not never don't nicht nie pas ne jamais no nunca não nem non не niet".split())
-_TO_TALK = frozenset("reply respond answer talk speak your all our".split())
-
+    "bitte ab jetzt sofort immer per favore d'ora in poi пожалуйста теперь всегда alsjeblieft",
+    # what may follow the language; a noun there makes it an adjective
+    "follow": "please from when for to only now always if and not unless until even while again instead as or so "
+    "because since thanks por a bitte s'il per ab y und et e языке пожалуйста",
+    "asking": "please por bitte s'il per from only again instead now ab пожалуйста",
+    "refused": "not never don't nicht nie pas ne jamais no nunca não nem non не niet",
+    "to_talk": "reply respond answer talk speak your all our",
+}
 _ZH_LEAD = (
     "请|請|麻烦|务必|以后|今后|后续|之后|接下来|从现在起|从现在开始|都|全部|一律|始终|全程|只|仅|要|必须|应该|应当|需要|"
     "可以|能|能否|能不能|可不可以|你|您|我们|咱们|我希望你|我要你|希望你|记得|记住|尽量|统一|还是|改|直接|继续|再"
@@ -94,30 +86,52 @@ def _ordered(clause: str) -> str:
 
 def _is_order(before: list[str], after: list[str]) -> bool:
     """Whether the words around the name of a language ask to be talked to in it."""
-    if after and after[0] not in _FOLLOW:
+    if after and after[0] not in _among("follow"):
         return False
-    is_within = bool(before) and before[-1] in _WITHIN
-    if before and not is_within:
-        if before[-1] == "use":
-            return _is_lead(before[:-1]) and (not after or after[0] in _ASKING or not _TO_TALK.isdisjoint(after[:2]))
-        if before[-1] == "to" and not {"switch", "change", "go"}.isdisjoint(before[-3:]):
-            verb = next(at for at, word in enumerate(before) if word in {"switch", "change", "go"})
-            return _is_lead(before[:verb]) and (not after or after[0] in _ASKING)
-    for at in range(len(before) - 1, max(-1, len(before) - 2 - _REACH), -1):
-        word, between = before[at], before[at + 1 : len(before) - is_within]
-        if not _REFUSED.isdisjoint(between):
+    is_within = bool(before) and before[-1] in _among("within")
+    if is_within:
+        return _is_talk(before[:-1], is_within=True) or _is_plea(before[:-1], after)
+    return _is_switch(before, after) or _is_talk(before, is_within=False)
+
+
+def _is_talk(before: list[str], *, is_within: bool) -> bool:
+    """Whether they say "reply (to me) in", "speak", "write your answers in": the nearest verb decides."""
+    for back, word in enumerate(reversed(before[-_REACH - 1 :]), 1):
+        between = before[len(before) - back + 1 :]
+        if word in _among("talk"):
+            return _is_lead(before[:-back])
+        if word in _among("write"):
+            return is_within and _among("to_me").issuperset(between) and _is_lead(before[:-back])
+        if word in _among("refused"):
             return False
-        if word in _TALK:
-            return _is_lead(before[:at])
-        if word in _WRITE:
-            return is_within and _TO_ME.issuperset(between) and _is_lead(before[:at])
-    polite = _ASKING.intersection(before[:-1]) or _ASKING.intersection(after[:1])
-    return is_within and bool(polite) and _is_lead(before[:-1])
+    return False
+
+
+def _is_plea(before: list[str], after: list[str]) -> bool:
+    """Whether they ask for nothing but the language, politely: "in .. please"."""
+    return _is_lead(before) and not _among("asking").isdisjoint([*before, *after[:1]])
+
+
+def _is_switch(before: list[str], after: list[str]) -> bool:
+    """Whether they say "use .. (for your answers)" or "switch (back) to"."""
+    is_alone = not after or after[0] in _among("asking")
+    match before:
+        case [*lead, "use"]:
+            return _is_lead(lead) and (is_alone or not _among("to_talk").isdisjoint(after[:2]))
+        case [*lead, verb, "back", "to"] | [*lead, verb, "to"] if verb in _among("switch"):
+            return _is_lead(lead) and is_alone
+        case _:
+            return False
 
 
 def _is_lead(words: list[str]) -> bool:
     """Whether an order can begin so. What "I want" is an order only where "you" follows."""
-    return _LEAD.issuperset(words) and ("i" not in words or "you" in words)
+    return _among("lead").issuperset(words) and ("you" in words or {"i", "i'd"}.isdisjoint(words))
+
+
+@cache
+def _among(name: str) -> frozenset[str]:
+    return frozenset(_WORDS[name].split())
 
 
 def _ordered_unspaced(clause: str) -> str:

@@ -17,12 +17,12 @@ def render(template: Template) -> str:
     True
     """
     override = _override(template)
-    return stack(override.text.strip() or stack(*_parts(template)), override.extra.strip())
+    return stack(override.text or stack(*_parts(template)), override.extra)
 
 
 def is_replaced(template: Template) -> bool:
     """Whether the user put a text of their own in place of this prompt, so that no section of it can be expected."""
-    return bool(_override(template).text.strip())
+    return bool(_override(template).text)
 
 
 def stack(*parts: str) -> str:
@@ -82,7 +82,11 @@ def _shares(sections: Iterable[Section], template: Template) -> list[str]:
 
 
 def _override(template: Template) -> PromptOverride:
-    """The user's change to this prompt, the last one given. In `conversation`, full and update are one prompt."""
+    """The user's change to this prompt, each field as last given; in `conversation`, full and update are one."""
     is_one = template.profile == "conversation" and template.kind in {"full", "update"}
     kinds = {"full", "update"} if is_one else {template.kind}
-    return next((one for one in reversed(template.prompts) if one.kind in kinds), PromptOverride(template.kind))
+    text = extra = ""
+    for change in template.prompts:
+        if change.kind in kinds:
+            text, extra = change.text.strip() or text, change.extra.strip() or extra
+    return PromptOverride(template.kind, text, extra)
