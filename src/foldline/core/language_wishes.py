@@ -16,23 +16,24 @@ _REACH = 5
 """Words that may stand between the verb and the language."""
 _WORDS = {
     "talk": "reply respond answer speak talk chat converse communicate responde respóndeme respondeme responda "
-    "responder contesta contéstame contestame conteste habla háblame hablame hable hablemos fale réponds répondez parle parlez "
-    "parlons antworte antworten sprich sprechen rede rispondi rispondimi parla parlami parliamo antwoord praat "
-    "отвечай отвечайте ответь ответьте говори говорите общайся",
+    "responder contesta contéstame contestame conteste habla háblame hablame hable hablemos fale réponds "
+    "répondez parle parlez parlons antworte antworten sprich sprechen rede rispondi rispondimi parla "
+    "parlami parliamo antwoord praat отвечай отвечайте ответь ответьте говори говорите общайся",
     # these may be about a file, so nothing but words of "to_me" may stand between them and the language
-    "write": "write continue explain summarize summarise escribe escríbeme escribeme escriba explica explícame sigue "
-    "escreva explique écris écrivez schreib schreibe schreiben erkläre mach scrivi scrivimi spiega schrijf пиши пишите "
-    "продолжай",
-    "to_me": "me to us back it this everything always only your all my answer answers reply replies response responses "
-    "message messages summary summaries siempre solo sólo sempre só toujours uniquement bitte immer nur weiter mir sie "
-    "moi всегда только мне",
+    "write": "write continue explain summarize summarise escribe escríbeme escribeme escriba explica explícame "
+    "sigue escreva explique écris écrivez schreib schreibe schreiben erkläre mach scrivi scrivimi spiega "
+    "schrijf пиши пишите продолжай",
+    "to_me": "me to us back it this everything always only your all my answer answers reply replies response "
+    "responses message messages summary summaries siempre solo sólo sempre só toujours uniquement bitte "
+    "immer nur weiter mir sie moi всегда только мне",
     "within": "in en em auf по на",
     "switch": "switch change go",
     # what may stand before an order; anything else makes it a sentence about somebody or something
     "lead": "please pls plz kindly always only just now ok okay also and then so but instead from here on going "
-    "forward the future you must should can could would will need to make sure remember i i'd want like prefer let's let us do "
-    "por favor siempre a partir de ahora desde sempre agora s'il te vous plaît merci désormais maintenant toujours "
-    "bitte ab jetzt sofort immer per favore d'ora in poi пожалуйста теперь всегда alsjeblieft",
+    "forward the future you must should can could would will need to make sure remember i i'd want like "
+    "prefer let's let us do por favor siempre a partir de ahora desde sempre agora s'il te vous plaît "
+    "merci désormais maintenant toujours bitte ab jetzt sofort immer per favore d'ora in poi пожалуйста "
+    "теперь всегда alsjeblieft",
     # what may follow the language; a noun there makes it an adjective
     "follow": "please from when for to only now always if and not unless until even while again instead as or so "
     "because since thanks por a bitte s'il per ab y und et e языке пожалуйста",
