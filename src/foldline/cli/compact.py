@@ -16,6 +16,7 @@ from foldline.errors import (
     NotAConversationError,
     SettingsError,
     SeveralConversationsError,
+    UnreadableError,
     WriteRefusedError,
 )
 

@@ -9,7 +9,7 @@ import click
 from foldline.compactor import measured
 from foldline.compactor import plan as plan_fold
 from foldline.core.cut_rules import head_size, is_turn_start, lay_out, legal_cuts
-from foldline.core.messages import Json, Message
+from foldline.core.messages import Message
 from foldline.core.plan import CompactionPlan, cut_candidates
 from foldline.core.session import CompactionEntry, Session
 from foldline.core.settings import CompactionSettings
@@ -54,6 +54,7 @@ def inspect(file: str, *, keep_recent: int, window: int | None, select: int | No
     """  # noqa: D301
     from foldline.cli import output
     from foldline.cli.compact import read_session, status_of
+    from foldline.cli.messages import to_json
 
     settings = CompactionSettings(keep_recent_tokens=keep_recent, context_window=window)
     try:
@@ -63,7 +64,7 @@ def inspect(file: str, *, keep_recent: int, window: int | None, select: int | No
         return 1
     report = examine(session, settings)
     if as_json:
-        click.echo(output.to_json(_json(report)))
+        click.echo(to_json(_json(report)))
     else:
         _print(report, Path(file).name)
     return 0
@@ -149,7 +150,7 @@ def _cut(report: Report) -> str:
     )
 
 
-def _json(report: Report) -> dict[str, Json]:
+def _json(report: Report) -> dict[str, object]:
     plan = report.plan
     return {
         "format": report.session.format,

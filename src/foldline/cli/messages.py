@@ -4,7 +4,6 @@ import json
 
 import msgspec
 
-from foldline.core.messages import Json
 from foldline.core.result import CompactionResult, Status
 from foldline.core.session import MessageEntry, Session
 from foldline.core.settings import CompactionSettings
@@ -63,7 +62,7 @@ def as_document(session: Session, result: CompactionResult, wire: str | None) ->
     return b"[\n" + b",\n".join(to_json(message) for message in messages) + b"\n]\n", f"{name} messages"
 
 
-def to_json(value: Json) -> bytes:
+def to_json(value: object) -> bytes:
     """JSON bytes of a value; lone surrogates stay the escapes they were."""
     try:
         return msgspec.json.encode(value)

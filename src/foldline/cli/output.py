@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from foldline.cli.messages import as_list, to_json
-from foldline.core.messages import Json
 from foldline.core.result import CompactionResult, CounterInfo, Status
 from foldline.core.session import Session
 from foldline.core.settings import CompactionSettings
@@ -77,7 +76,7 @@ def show_failure(status: Status, reason: str, error: Exception, *, as_json: bool
     click.echo(f"foldline: {reason}", err=True)
 
 
-def as_json(shown: Shown) -> dict[str, Json]:
+def as_json(shown: Shown) -> dict[str, object]:
     """The whole outcome as one object; every key is there on every outcome."""
     return {
         **_fields(shown.result),
@@ -88,7 +87,7 @@ def as_json(shown: Shown) -> dict[str, Json]:
     }
 
 
-def _fields(result: CompactionResult) -> dict[str, Json]:
+def _fields(result: CompactionResult) -> dict[str, object]:
     return {
         "status": result.status.value,
         "reason": result.reason,
@@ -119,7 +118,7 @@ def _fields(result: CompactionResult) -> dict[str, Json]:
     }
 
 
-def _counter(counter: CounterInfo | None) -> Json:
+def _counter(counter: CounterInfo | None) -> object:
     if counter is None:
         return None
     return {
@@ -131,7 +130,7 @@ def _counter(counter: CounterInfo | None) -> Json:
     }
 
 
-def _ledger(result: CompactionResult) -> Json:
+def _ledger(result: CompactionResult) -> object:
     ledger = result.ledger
     return {
         "rules": [

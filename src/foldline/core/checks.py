@@ -3,6 +3,7 @@
 A summary counts only when it is checked: a model's text is data until then, whoever the model is.
 """
 
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
@@ -76,7 +77,7 @@ def _shape_fault(text: str, expected: Expected) -> str:
 
 
 def _is_reply(text: str) -> bool:
-    if text.startswith(("#", "-", "*", "[", "【", "=")):
+    if text.startswith(("#", "- ", "* ", "[", "【", "=")):
         return text.startswith("[Tool Call]")
     return text[:40].lower().lstrip("*_ \"'").startswith(_REPLIES) or text.startswith(("<tool", "<invoke", "<function"))
 
@@ -94,7 +95,5 @@ def invented_paths(text: str, source: Callable[[], str]) -> list[str]:
 
 
 @cache
-def _path_pattern():  # type: ignore[no-untyped-def]  # noqa: ANN202
-    import re
-
+def _path_pattern() -> re.Pattern[str]:
     return re.compile(r"(?<![\w/.@:-])(?:[\w.@-]+/)+[\w.@-]*\w\.[A-Za-z]\w{0,7}\b")

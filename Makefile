@@ -1,0 +1,51 @@
+# Two commands do everything: `make demo` runs the main job, `make test` runs the whole suite.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+CORPUS ?= $(or $(FOLDLINE_CORPUS),../shared/corpus)
+export FOLDLINE_CORPUS := $(CORPUS)
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: demo test test-core lint types bench clients docs clean
+
+demo: $(VENV)/installed
+	@$(BIN)/foldline compact examples/agent-session.jsonl
+	@echo
+	@echo "Now one of yours:  $(BIN)/foldline compact        (lists the newest sessions on this machine)"
+
+test: $(VENV)/tested lint types
+	$(BIN)/python -m pytest
+
+test-core: $(VENV)/tested
+	$(BIN)/python -m pytest tests/core src/foldline/core
+
+lint: $(VENV)/tested
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/tested
+	$(BIN)/mypy
+
+bench: $(VENV)/tested
+	$(BIN)/python scripts/bench.py
+
+clients: $(VENV)/tested
+	$(BIN)/python -m pytest -m clients tests/clients
+
+docs: $(VENV)/tested
+	$(BIN)/python scripts/docs.py
+
+$(VENV)/installed: pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "Installing into $(VENV) ..."
+	@$(BIN)/python -m pip install -q -e '.[exact]' 2>&1 | grep -v -i warning || true
+	@$(BIN)/python -c "import foldline"
+	@touch $@
+
+$(VENV)/tested: $(VENV)/installed
+	@$(BIN)/python -m pip install -q -e '.[exact,test]' 2>&1 | grep -v -i warning || true
+	@$(BIN)/python -c "import pytest, hypothesis, mypy"
+	@touch $@
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage dist build

@@ -1,0 +1,70 @@
+from foldline.core.checks import Expected
+from foldline.core.drafts import Draft, Text, write
+from foldline.core.prompting import Prompt
+from foldline.core.requests import SummaryFailure, SummaryReply
+from foldline.core.templates import load
+
+
+def draft(kind="full", source=""):
+    expected = Expected(kind, load("handoff", "en"), 0, lambda: source, len)
+    return Draft(kind, 100, lambda reason: Prompt("system", f"prompt {reason}".strip()), lambda: "built in", expected)
+
+
+def run(steps, *rounds):
+    """Drive a generator with prepared rounds; returns the requests of each round and the value at its end."""
+    asked = []
+    try:
+        requests = next(steps)
+        for replies in rounds:
+            asked.append(requests)
+            requests = steps.send(replies)
+    except StopIteration as stop:
+        return asked, stop.value
+    raise AssertionError(requests)
+
+
+def test_without_a_summariser_nobody_is_asked():
+    asked, texts = run(write([draft(), draft("short")], ""))
+    assert asked == []
+    assert texts == (Text("built in", "builtin"), Text("built in", "builtin"))
+
+
+def test_the_requests_of_a_round_come_together():
+    (requests,), texts = run(write([draft(), draft("turn_prefix")], "me"), (SummaryReply("one"), SummaryReply("two")))
+    assert [request.kind for request in requests] == ["full", "turn_prefix"]
+    assert [(text.text, text.by) for text in texts] == [("one", "me"), ("two", "me")]
+
+
+def test_a_refused_text_is_asked_for_once_more_with_the_reason():
+    asked, (text,) = run(write([draft()], "me"), (SummaryReply(""),), (SummaryReply("better"),))
+    assert asked[1][0].retry_reason == "it is empty"
+    assert asked[1][0].prompt == "prompt it is empty"
+    assert asked[1][0].attempt == 2
+    assert text.text == "better"
+    assert [attempt.outcome for attempt in text.attempts] == ["it is empty", "accepted"]
+
+
+def test_only_what_was_refused_is_asked_for_again():
+    asked, texts = run(
+        write([draft(), draft("turn_prefix")], "me"),
+        (SummaryReply("good"), SummaryReply("cut", "length")),
+        (SummaryReply("whole"),),
+    )
+    assert [request.kind for request in asked[1]] == ["turn_prefix"]
+    assert [text.text for text in texts] == ["good", "whole"]
+
+
+def test_after_two_refusals_the_built_in_summariser_writes():
+    _, (text,) = run(write([draft()], "me"), (SummaryReply(""),), (SummaryReply(" "),))
+    assert (text.text, text.by) == ("built in", "builtin")
+
+
+def test_a_failure_is_not_asked_again():
+    asked, (text,) = run(write([draft()], "me"), (SummaryFailure("no key"),))
+    assert len(asked) == 1
+    assert (text.text, text.attempts[0].outcome) == ("built in", "no key")
+
+
+def test_without_a_fallback_nobody_writes():
+    _, (text,) = run(write([draft()], "me", fallback=False), (SummaryFailure("no key"),))
+    assert text.text is None
