@@ -12,6 +12,7 @@ from foldline.core.facts import Ledger
 from foldline.core.phrases import Phrases
 from foldline.core.ranking import Said, likeness, words
 from foldline.core.session import Item
+from foldline.core.voices import Voice, voices
 from foldline.core.works import Work, works
 
 State = Literal["answered", "working", "later_done", "later_open"]
@@ -38,8 +39,19 @@ class Brief(Struct):
     """The open request, where the note itself has to carry it."""
     open_request_title: str = ""
     """Title of the section that carries it; empty when it stands below the note."""
+    done_words: list[list[frozenset[str]]] = []
+    """The words of what each piece of work has done, once they are needed."""
+    heard: list[Voice] | None = None
+    """What was said, once it is needed."""
     request_in_tail: bool = False
     """A human asked something in the kept messages."""
+
+    @property
+    def voices(self) -> list[Voice]:
+        """What was said, sentence by sentence."""
+        if self.heard is None:
+            self.heard = voices(self.items)
+        return self.heard
 
     @property
     def last(self) -> Work | None:
@@ -69,12 +81,12 @@ class Brief(Struct):
 
     def done_later(self, text: str, after: int = -1) -> bool:
         """True when later work, of this part or of the kept messages, speaks of the same step as done."""
-        own = words(text)
-        return any(
-            likeness(own, words(done)) >= SAME_WORK
-            for work in (*self.works[after + 1 :], *self.tail_works)
-            for done in done_texts(work)
-        )
+        if not self.done_words:
+            self.done_words = [
+                [frozenset(words(done)) for done in done_texts(work)] for work in (*self.works, *self.tail_works)
+            ]
+        own = frozenset(words(text))
+        return any(likeness(own, done) >= SAME_WORK for work in self.done_words[after + 1 :] for done in work)
 
 
 def done_texts(work: Work) -> Iterable[str]:
@@ -93,8 +105,8 @@ def brief(
     earlier: EarlierNote,
 ) -> Brief:
     """Read the conversation for a note."""
-    told = story(items, modified=ledger.files.modified)
-    tail = story(upcoming, modified=ledger.files.modified)
+    told = story(items)
+    tail = story(upcoming)
     edited = [path for turn in told.turns for path in turn.edits]
     return Brief(
         items=items,

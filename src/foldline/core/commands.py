@@ -7,7 +7,6 @@ import re
 from functools import cache
 from typing import Literal, NamedTuple
 
-from foldline.core.messages import ToolCallPart, ToolResultPart
 
 CommandKind = Literal["test", "check", "commit", "push", "branch", "status", "other"]
 
@@ -24,9 +23,12 @@ _RUNNERS = frozenset(
     "uv uvx hatch pdm nx turbo bazel python python3 sh bash bundle php zig".split()
 )
 _LOOKERS = frozenset("grep rg cat ls find sed awk echo head tail pip pip3 which git wc cp mv rm mkdir touch".split())
-_SHELL_KEYS = ("command", "cmd", "script", "commandline", "CommandLine")
-_OUTCOME_WORDS = ("passed", "failed", "passing", "failing", "failures", "test result:", "tests:", "errors", "error", "ran ",
-                  "warnings", "warning", "success", "ok", "通过", "失败")  # fmt: skip
+_SUMMING = (
+    "passed", "failed", "passing", "failing", "failure", "test result:", "tests:", "error", "ran ", "warning", "success",
+    "通过", "失败",
+)  # fmt: skip
+LONGEST_LINE = 200
+"""Characters of an output's line that can still be a summing-up."""
 
 
 class Commit(NamedTuple):
@@ -37,36 +39,9 @@ class Commit(NamedTuple):
     branch: str = ""
 
 
-class Outcome(NamedTuple):
-    """How a command ended."""
-
-    ok: bool | None
-    """None where neither a flag nor an exit code says."""
-    line: str
-    """The line of the output that sums it up, or empty."""
-
-
 @cache
 def _git() -> re.Pattern[str]:
     return re.compile(r"\bgit\s+(?:-[Cc]\s+\S+\s+)*(commit|push|checkout|switch|branch|status|merge|rebase|reset)\b")
-
-
-def shell_command(call: ToolCallPart) -> str:
-    """The command line a tool call runs; empty when it runs none.
-
-    >>> shell_command(ToolCallPart("1", "shell", {"command": ["bash", "-lc", "ls"]}))
-    'ls'
-    """
-    if not isinstance(call.arguments, dict):
-        return ""
-    for key in _SHELL_KEYS:
-        value = call.arguments.get(key)
-        if isinstance(value, str):
-            return value.strip()
-        if isinstance(value, list):
-            words = [word for word in value if isinstance(word, str)]
-            return words[-1].strip() if len(words) > 2 and words[1].startswith("-") else " ".join(words)  # noqa: PLR2004
-    return ""
 
 
 def short_form(command: str) -> str:
@@ -116,26 +91,22 @@ def _filled(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 
-def outcome(result: ToolResultPart) -> Outcome:
-    """How a command ended, by its flags first and by its last lines second."""
-    ok: bool | None = None
-    if result.exit_code is not None:
-        ok = result.exit_code == 0
-    elif result.is_error is not None:
-        ok = not result.is_error
-    _, tail = edges(result.text)
-    for line in reversed(tail[-12:]):
+def closing_line(output: str) -> str:
+    """The line near the end of an output that sums it up in numbers; empty where there is none.
+
+    >>> closing_line("tests/test_a.py ..\\n== 2 passed in 0.1s ==\\n")
+    '== 2 passed in 0.1s =='
+    """
+    for line in reversed(edges(output)[1][-12:]):
         low = line.lower()
-        if len(line) <= 200 and any(char.isdigit() for char in line) and any(word in low for word in _OUTCOME_WORDS):  # noqa: PLR2004
-            return Outcome(ok, line)
-    return Outcome(ok, "")
+        if len(line) <= LONGEST_LINE and any(char.isdigit() for char in line) and any(word in low for word in _SUMMING):
+            return line
+    return ""
 
 
-def commit_of(command: str, result: ToolResultPart) -> Commit | None:
+def commit_of(command: str, output: str) -> Commit | None:
     """The commit a command made; None when its output says that it made none."""
-    if result.is_error or result.exit_code:
-        return None
-    head, tail = edges(result.text)
+    head, tail = edges(output)
     for line in reversed(head + tail):
         if line.startswith("[") and "] " in line:
             place, _, subject = line[1:].partition("] ")
@@ -162,11 +133,9 @@ def _subject(command: str) -> str:
     return rest.partition(" ")[0]
 
 
-def branch_of(command: str, result: ToolResultPart) -> str:
-    """The branch the repository is on after a command, where the command or its output says so."""
-    if result.is_error or result.exit_code:
-        return ""
-    head, tail = edges(result.text)
+def branch_of(output: str) -> str:
+    """The branch the repository is on after a command, where its output says so."""
+    head, tail = edges(output)
     for line in reversed(head + tail):
         if line.startswith("On branch "):
             return line.removeprefix("On branch ").split()[0]

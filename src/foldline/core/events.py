@@ -10,15 +10,14 @@ from typing import Literal, NamedTuple
 
 from foldline.core import commands
 from foldline.core.authorship import human_text
-from foldline.core.commands import Commit, CommandKind, Outcome
-from foldline.core.messages import Json, Message, TextPart, ToolCallPart, ToolResultPart
+from foldline.core.commands import CommandKind, Commit
+from foldline.core.file_calls import touched
+from foldline.core.messages import Json, Message, ToolCallPart
+from foldline.core.outcomes import SHELL_TOOLS, Outcome, command_line, outcomes, plain_name
 from foldline.core.session import Item
 
 TaskState = Literal["done", "doing", "open"]
 
-_READING = ("read", "view", "cat", "open", "grep", "glob", "ls", "list", "search", "find", "fetch", "get")
-_PATH_KEYS = ("path", "file_path", "filePath", "filename", "target_file", "notebook_path", "absolute_path")
-_PATCH_LINES = ("*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: ")
 _STATES: dict[str, TaskState] = {
     "completed": "done", "complete": "done", "done": "done", "cancelled": "done", "in_progress": "doing",
     "in-progress": "doing", "doing": "doing",
@@ -38,7 +37,9 @@ class Run(NamedTuple):
     command: str
     """In its short form."""
     kind: CommandKind
-    outcome: Outcome
+    is_ok: bool | None
+    """None where its result says nothing or never came."""
+    output: str
     at: int
     """Position of the message that called it."""
 
@@ -75,7 +76,6 @@ class Story:
         self.turns: list[Turn] = []
         self.branch = ""
         self.edited_since_commit: Counter[str] = Counter()
-        self.last_status: Run | None = None
         self.pushed = False
         self.branches_left: list[str] = []
         """Summaries of branches of the conversation that were explored and left."""
@@ -91,33 +91,28 @@ class Story:
         return [run for turn in self.turns for run in turn.runs]
 
 
-def story(items: Sequence[Item], *, modified: Iterable[str] = ()) -> Story:
-    """The events of a conversation.
-
-    Args:
-        items: its messages, in order.
-        modified: paths known to have been changed; a call that names one and is no reading counts as an edit.
-    """
+def story(items: Sequence[Item]) -> Story:
+    """The events of a conversation, in the order of its messages."""
     told = Story()
-    known = frozenset(modified)
-    results = {result.call_id: result for item in items for result in item.message.results}
+    became = {outcome.call.id: outcome for outcome in outcomes(items)}
+    opened = ""
     for at, item in enumerate(items):
         message = item.message
-        ask = human_text(message) if message.role == "user" else ""
-        if ask.strip() or not told.turns:
-            told.turns.append(Turn(ask.strip(), at))
+        ask = human_text(message).strip()
+        if ask or not told.turns:
+            told.turns.append(Turn(ask, at))
         turn = told.turns[-1]
         if message.source == "summary":
             told.branches_left.append(message.text)
         if message.role == "assistant":
             _hear(turn, message)
             for call in message.calls:
-                _see(told, turn, call, results.get(call.id), at, known)
+                opened = _see(told, call, became.get(call.id), at, opened)
     return told
 
 
 def _hear(turn: Turn, message: Message) -> None:
-    text = "\n".join(part.text for part in message.parts if isinstance(part, TextPart)).strip()
+    text = message.text.strip()
     if turn.report and (text or message.calls):
         turn.remarks.append(turn.report)
         turn.report = ""
@@ -129,65 +124,43 @@ def _hear(turn: Turn, message: Message) -> None:
         turn.report = text
 
 
-def _see(
-    told: Story, turn: Turn, call: ToolCallPart, result: ToolResultPart | None, at: int, known: frozenset[str]
-) -> None:
+def _see(told: Story, call: ToolCallPart, became: Outcome | None, at: int, opened: str) -> str:
+    """Take note of one call; the file that is open after it."""
+    turn = told.turns[-1]
     if tasks := task_list(call):
         turn.tasks = tasks
-        return
+        return opened
     if "plan" in call.name.lower() and isinstance(call.arguments, dict):
         turn.plan = _string(call.arguments, ("plan",)) or turn.plan
-    failed = result is not None and (result.is_error is True or bool(result.exit_code))
-    command = commands.shell_command(call)
-    if command:
-        _see_command(told, turn, command, result or ToolResultPart(call.id), at)
-    if not failed:
-        for path in edited_paths(call, command, known):
-            turn.edits[path] += 1
-            told.edited_since_commit[path] += 1
+    if plain_name(call.name) in SHELL_TOOLS and (command := command_line(call).strip()):
+        _see_command(told, command, became, at)
+    if became is None or became.state in {"called_off", "unanswered"}:
+        return opened
+    change = touched(call, opened=opened, failed=became.state == "failed")
+    for path in dict.fromkeys(touch.to or touch.path for touch in change.touches if touch.kind != "read"):
+        turn.edits[path] += 1
+        told.edited_since_commit[path] += 1
+    return change.opened
 
 
-def _see_command(told: Story, turn: Turn, command: str, result: ToolResultPart, at: int) -> None:
+def _see_command(told: Story, command: str, became: Outcome | None, at: int) -> None:
+    turn = told.turns[-1]
     kind = commands.kind_of(command)
-    run = Run(commands.short_form(command), kind, commands.outcome(result), at)
+    output = became.result.text if became is not None and became.result is not None else ""
+    is_ok = {"done": True, "failed": False}.get(became.state) if became is not None else None
+    run = Run(commands.short_form(command), kind, is_ok, output, at)
     turn.runs.append(run)
-    if branch := commands.branch_of(command, result):
-        told.branch = branch
-    if kind == "status":
-        told.last_status = run
-    if kind in {"commit", "push"} and "commit" in command and (commit := commands.commit_of(command, result)):
+    if not is_ok:
+        return
+    if "git" in command:
+        told.branch = commands.branch_of(output) or told.branch
+    if kind == "commit" and (commit := commands.commit_of(command, output)):
         turn.commits.append(commit)
         told.branch = commit.branch or told.branch
         told.edited_since_commit.clear()
         told.pushed = False
-    if kind == "push" or ("git push" in command and run.outcome.ok is not False):
-        told.pushed = run.outcome.ok is not False
-
-
-def edited_paths(call: ToolCallPart, command: str, known: frozenset[str]) -> list[str]:
-    """The paths a call changed, as it names them."""
-    arguments = call.arguments
-    patch = command or (arguments if isinstance(arguments, str) else _string(arguments, ("input", "patch")))
-    if "*** " in patch:
-        return [
-            line[len(mark) :].strip() for line in patch.splitlines() for mark in _PATCH_LINES if line.startswith(mark)
-        ]
-    if isinstance(arguments, str) or command:
-        return []
-    path = _string(arguments, _PATH_KEYS)
-    name = call.name.lower()
-    if not path or name.startswith(_READING):
-        return []
-    changes = path in known or any(word in name for word in ("edit", "write", "replace", "create", "patch", "insert"))
-    return [path] if changes else []
-
-
-def _string(arguments: dict[str, Json], keys: Iterable[str]) -> str:
-    for key in keys:
-        value = arguments.get(key)
-        if isinstance(value, str):
-            return value
-    return ""
+    if "git push" in command:
+        told.pushed = True
 
 
 def task_list(call: ToolCallPart) -> tuple[Task, ...]:
@@ -212,3 +185,7 @@ def _task(entry: Json) -> Task | None:
     text = _string(entry, ("content", "step", "text", "title", "description", "task"))
     state = _string(entry, ("status", "state"))
     return Task(" ".join(text.split()), _STATES.get(state.lower(), "open")) if text and state else None
+
+
+def _string(arguments: dict[str, Json], keys: Iterable[str]) -> str:
+    return next((value for key in keys if isinstance(value := arguments.get(key), str)), "")

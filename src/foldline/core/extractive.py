@@ -4,18 +4,33 @@ Deterministic and total: the same material gives the same note, and no message m
 sentences of the session inside fixed frames and never invents a name.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from msgspec import Struct
 
-from foldline.core import handoff_note
+from foldline.core import chat_note, handoff_note
 from foldline.core.brief import Brief, brief
 from foldline.core.earlier_note import read
 from foldline.core.facts import Ledger
-from foldline.core.note import Block, Group, Note, fit
+from foldline.core.note import Block, Group, Line, Note, fit
 from foldline.core.phrases import phrases
+from foldline.core.prefix_note import prefix_note
+from foldline.core.prose import clip
 from foldline.core.session import Item
-from foldline.core.templates import Template, heading
+from foldline.core.short_note import short_summary
+from foldline.core.templates import Section, Template, for_kind, heading
+from foldline.core.voices import about
+
+__all__ = ["Material", "short_summary", "summarise", "summarise_prefix"]
+
+SUBJECT_LINES = 6
+"""Sentences at most in a section of the user's own."""
+QUOTE_WIDTH = 240
+_FILLING_ORDER = (
+    "critical_context", "goal", "constraints", "decisions", "core_task", "interaction", "key_info", "progress",
+    "next_steps", "notes",
+)  # fmt: skip
+"""A fact that fits several sections stands in the first of these."""
 
 
 class Material(Struct, frozen=True):
@@ -33,10 +48,6 @@ class Material(Struct, frozen=True):
     """Put the open request word for word into the critical context; off when it stands in the tail."""
 
 
-_FILLING_ORDER = ("critical_context", "goal", "constraints", "decisions", "progress", "next_steps", "notes")
-"""A fact that fits several sections stands in the first of these."""
-
-
 def summarise(material: Material, *, max_tokens: int, count: Callable[[str], int]) -> str:
     """A hand-over note with every section of the template.
 
@@ -45,24 +56,33 @@ def summarise(material: Material, *, max_tokens: int, count: Callable[[str], int
         max_tokens: ceiling of the note, by ``count``.
         count: tokens of a text.
     """
-    known = _brief(material)
-    template = material.template
-    filled: dict[int, list[Group]] = {}
+    known, template = _brief(material), material.template
     order = {section_id: rank for rank, section_id in enumerate(_FILLING_ORDER)}
     sections = list(enumerate(template.sections))
+    filled: dict[int, list[Group]] = {}
     for at, section in sorted(sections, key=lambda pair: order.get(pair[1].id, len(order))):
-        if not section.header_only:
-            filled[at] = handoff_note.fill(section.id, known, section.subheadings) or []
-    blocks = [Block(heading(section, template), filled.get(at, []), section.share) for at, section in sections]
+        filled[at] = [] if section.header_only else _fill(section, known, template)
+    blocks = [Block(heading(section, template), filled[at], section.share) for at, section in sections]
     note = Note(blocks, known.phrases.earlier, template.opening, template.closing)
     return fit(note, max_tokens=max_tokens, count=count)
 
 
+def summarise_prefix(material: Material, *, max_tokens: int, count: Callable[[str], int]) -> str:
+    """The start of an oversized turn, for a reader who has the rest of that turn word for word.
+
+    Args:
+        material: the folded start of the turn, its kept end in ``upcoming``.
+        max_tokens: ceiling of the note, by ``count``.
+        count: tokens of a text.
+    """
+    template = for_kind("turn_prefix", material.template)
+    return prefix_note(_brief(material), template, max_tokens=max_tokens, count=count)
+
+
 def _brief(material: Material) -> Brief:
     template, ledger = material.template, material.ledger
-    known = brief(
-        material.items, material.upcoming, ledger, phrases(template.language), read(material.previous, template)
-    )
+    earlier = read(material.previous, template)
+    known = brief(material.items, material.upcoming, ledger, phrases(template.language), earlier)
     if material.critical_open_request and ledger.open_request is not None:
         title = next((section.title for section in template.sections if section.id == "critical_context"), "")
         known.open_request_title = title
@@ -70,15 +90,20 @@ def _brief(material: Material) -> Brief:
     return known
 
 
-def summarise_prefix(material: Material, *, max_tokens: int, count: Callable[[str], int]) -> str:
-    """The start of an oversized turn, for a reader who has the rest of that turn word for word."""
-    texts = [item.message.text.strip() for item in material.items if item.message.role == "user"]
-    note = f"## Original Request\n{texts[0][:600] if texts else ''}\n\n## Early Progress\n\n## Context for Suffix"
-    return note if count(note) <= max_tokens else note[:max_tokens]
+def _fill(section: Section, known: Brief, template: Template) -> list[Group]:
+    """The groups of a section: of its profile, or, for one of the user's own, what speaks of its subject."""
+    groups: list[Group] | None = None
+    if not section.custom and template.profile == "conversation":
+        groups = chat_note.fill(section.id, known)
+    elif not section.custom:
+        groups = handoff_note.fill(section.id, known, section.subheadings)
+    return groups if groups is not None else [_on_subject(section, known)]
 
 
-def short_summary(items: Sequence[Item], ledger: Ledger, *, language: str) -> str:
-    """Two or three sentences in the first person on what changed."""
-    del items
-    total = len(ledger.files.modified)
-    return f"我修改了 {total} 个文件。" if language == "zh" else f"I changed {total} files."
+def _on_subject(section: Section, known: Brief) -> Group:
+    """What an earlier note said there, and the sentences that share most with the section's title and instruction."""
+    lines = [Line(entry.text, 40) for entry in known.earlier.entries(section.id) if known.said.first(entry.text)]
+    for rank, voice in enumerate(about(f"{section.title}\n{section.instruction}", known.voices, SUBJECT_LINES)):
+        if (text := clip(voice.text, QUOTE_WIDTH)) and known.said.first(voice.text):
+            lines.append(Line(text, 55.0 - rank))
+    return Group(lines, mark="- ", empty=known.phrases.none)

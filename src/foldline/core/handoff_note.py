@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
 from foldline.core.brief import Brief
+from foldline.core.commands import Commit, closing_line
 from foldline.core.earlier_note import Entry, quoted
 from foldline.core.events import Run
 from foldline.core.note import PINNED, Group, Line, descending
@@ -19,6 +20,9 @@ from foldline.core.works import Work, is_nod, request_line
 OUTCOME_WIDTH = 300
 """Characters of what came out of one piece of work."""
 POINT_WIDTH = 200
+ASKED_WIDTH = 120
+POINTS_SHOWN = 6
+COMMITS_SHOWN = 8
 RULES_SHOWN = 12
 FILES_SHOWN = 6
 RECENT = 15.0
@@ -76,25 +80,29 @@ def _progress(brief: Brief, subheadings: tuple[str, ...]) -> list[Group]:
     done, doing, blocked = subheadings if len(subheadings) == 3 else ("", "", "")  # noqa: PLR2004
     none = brief.phrases.none
     groups = [
-        Group(_done(brief), done, "- [x] ", none if done else "", brief.earlier.earlier_items),
-        Group(_doing(brief), doing, "- [ ] ", none if doing else ""),
-        Group(_blocked(brief), blocked, "- ", none if blocked else ""),
+        Group(done_lines(brief), done, "- [x] ", none if done else "", brief.earlier.earlier_items),
+        Group(doing_lines(brief), doing, "- [ ] ", none if doing else ""),
+        Group(problem_lines(brief), blocked, "- ", none if blocked else ""),
     ]
     if not done and not any(group.lines for group in groups):
         groups[0].empty = none
     return groups
 
 
-def _done(brief: Brief) -> list[Line]:
+def done_lines(brief: Brief) -> list[Line]:
+    """What was done, oldest first; what an earlier note lists as done comes before it."""
     lines = _earlier_done(brief)
     total = len(brief.works)
     for at, work in enumerate(brief.works):
-        if work.is_finished or work.commits:
+        if work.is_finished or work is not brief.last:
             line = _work_line(brief, work, RECENT * (at + 1) / total)
             if line is not None:
                 lines.append(line)
-    if brief.state == "later_done" and brief.last is not None and brief.last.ask:
-        lines.append(Line(brief.phrases.finished_later.format(brief.last.ask), 70, counted=True))
+    last = brief.last
+    if last is not None and brief.state == "later_done" and (ask := _ask_of(brief, last)):
+        lines.append(
+            Line(brief.phrases.finished_later.format(ask), 74, tuple(commit_lines(brief, last, 60)), counted=True)
+        )
     return lines
 
 
@@ -133,22 +141,24 @@ def _work_line(brief: Brief, work: Work, recency: float) -> Line | None:
     base = (60.0 + min(8.0, 2 * len(work.commits) + len(work.edits))) if work.has_effect else 44.0
     weight = base + recency
     if work.has_effect and outcome:
-        text = outcome + (phrases.asked.format(clip(ask, 110)) if ask and brief.said.first(ask) else "")
-    elif work.has_effect and not ask and commits:
-        text = commits[-1].subject
-        commits = commits[:-1]
+        text = outcome + (phrases.asked.format(clip(ask, ASKED_WIDTH)) if ask and brief.said.first(ask) else "")
     elif ask:
-        text = phrases.answered.format(clip(ask, 110)) if not work.has_effect else f"“{clip(ask, 110)}”:"
-        text += " " + outcome if outcome else ""
+        text = phrases.answered.format(clip(ask, ASKED_WIDTH)) if not work.has_effect else f"“{clip(ask, ASKED_WIDTH)}”"
+        text += ": " + outcome if outcome else ""
     else:
         text = outcome or (points.pop(0) if points else commits.pop().subject)
-    told = [*points[:6], *(phrases.commit.format(_commit_text(one.hash, one.subject)) for one in commits[-8:])]
-    details = descending(told, start=weight - 16, step=2.0)
-    return Line(text, weight, tuple(details), counted=True)
+    told = [*points[:POINTS_SHOWN], *(phrases.commit.format(_commit_text(one)) for one in commits[-COMMITS_SHOWN:])]
+    return Line(text, weight, tuple(descending(told, start=weight - 16, step=2.0)), counted=True)
 
 
-def _commit_text(digest: str, subject: str) -> str:
-    return f"{digest} “{clip(subject, 120)}”".strip()
+def commit_lines(brief: Brief, work: Work, weight: float) -> list[Line]:
+    """The newest commits of a piece of work."""
+    told = [brief.phrases.commit.format(_commit_text(one)) for one in work.commits if brief.said.first(one.subject)]
+    return descending(told[-COMMITS_SHOWN:], start=weight)
+
+
+def _commit_text(commit: Commit) -> str:
+    return f"{commit.hash} “{clip(commit.subject, 120)}”".strip()
 
 
 def _tasks_done(work: Work) -> Iterable[str]:
@@ -162,13 +172,14 @@ def _ask_of(brief: Brief, work: Work) -> str:
     return next((quoted(entry.text) for entry in brief.earlier.entries("doing") if _was_request(entry)), "")
 
 
-def _doing(brief: Brief) -> list[Line]:
+def doing_lines(brief: Brief) -> list[Line]:
+    """What was begun and is not finished."""
     phrases, work = brief.phrases, brief.last
     lines: list[Line] = []
     if work is not None and brief.state in {"working", "later_open"}:
         frame = phrases.at_work if brief.state == "working" else phrases.goes_on_later
         ask = _ask_of(brief, work)
-        details = [*descending(_state_of(brief, work), start=78)]
+        details = [*descending(_state_of(brief, work), start=78), *commit_lines(brief, work, 60)]
         if _is_open(brief, work) and brief.open_request:
             lines.append(Line(phrases.open_request_at.format(brief.open_request_title), 86, tuple(details)))
         elif ask or details:
@@ -210,7 +221,8 @@ def files_text(brief: Brief, edits: dict[str, int] | Counter[str]) -> str:
     return brief.phrases.files_in.format(shown, len(named) - FILES_SHOWN) if len(named) > FILES_SHOWN else shown
 
 
-def _blocked(brief: Brief) -> list[Line]:
+def problem_lines(brief: Brief) -> list[Line]:
+    """Errors of the newest part that nothing has resolved yet."""
     recent = {item.id for item in brief.items[-len(brief.items) // 4 :]}
     lines = []
     for failure in brief.ledger.errors[::-1]:
@@ -310,6 +322,17 @@ def _left(brief: Brief) -> list[str]:
 
 
 def _critical(brief: Brief) -> list[Line]:
+    lines = state_lines(brief)
+    lines += [
+        Line(entry.text, 30) for entry in brief.earlier.entries("critical_context") if brief.said.first(entry.text)
+    ]
+    if brief.open_request:
+        lines.append(Line(f"{brief.phrases.open_request}\n\n{brief.open_request}", PINNED))
+    return lines
+
+
+def state_lines(brief: Brief) -> list[Line]:
+    """The state things were left in: repository, last runs of tests and checks, commands that work."""
     phrases, told = brief.phrases, brief.story
     lines: list[Line] = []
     if repository := _repository(brief):
@@ -321,20 +344,15 @@ def _critical(brief: Brief) -> list[Line]:
     working = Counter(run.command for run in told.runs if run.kind in {"test", "check", "other"} and _is_reusable(run))
     if usual := [f"`{command}`" for command, number in working.most_common(5) if number > 1]:
         lines.append(Line(phrases.commands.format(", ".join(usual)), 50))
-    lines += [
-        Line(entry.text, 30) for entry in brief.earlier.entries("critical_context") if brief.said.first(entry.text)
-    ]
-    if brief.open_request:
-        lines.append(Line(f"{phrases.open_request}\n\n{brief.open_request}", PINNED))
     return lines
 
 
 def _is_reusable(run: Run) -> bool:
     """A short command that worked and is no look at a file."""
     looks = run.command.startswith(
-        ("cat ", "ls", "sed ", "grep ", "rg ", "find ", "wc ", "head ", "tail ", "cp ", "mv ", "rm ")
+        ("cd ", "git ", "cat ", "ls", "sed ", "grep ", "rg ", "find ", "wc ", "head ", "tail ", "cp ", "mv ", "rm ")
     )
-    return run.outcome.ok is not False and 2 < len(run.command) <= 80 and not looks and "`" not in run.command  # noqa: PLR2004
+    return run.is_ok is not False and 2 < len(run.command) <= 80 and not looks and "`" not in run.command  # noqa: PLR2004
 
 
 def _repository(brief: Brief) -> str:
@@ -344,7 +362,7 @@ def _repository(brief: Brief) -> str:
         parts.append(phrases.branch.format(told.branch))
     if told.commits:
         newest = told.commits[-1]
-        parts.append(phrases.last_commit.format(_commit_text(newest.hash, newest.subject)))
+        parts.append(phrases.last_commit.format(_commit_text(newest)))
         if told.pushed:
             parts.append(phrases.pushed)
         changed = told.edited_since_commit
@@ -354,12 +372,11 @@ def _repository(brief: Brief) -> str:
 
 def _run_text(brief: Brief, run: Run) -> str:
     phrases = brief.phrases
-    verdict = {True: phrases.passed, False: phrases.failed, None: ""}[run.outcome.ok]
-    line = run.outcome.line.replace("`", "")
-    if line and (run.outcome.ok is not True or not _patterns().trouble.search(line)):
-        verdict = f"{verdict}, “{line}”" if verdict else f"“{line}”"
-    elif line:
-        verdict = f"“{line}”"
+    line = closing_line(run.output).replace("`", "")
+    verdict = {True: phrases.passed, False: phrases.failed, None: ""}[run.is_ok]
+    if run.is_ok is not False and _patterns().trouble.search(line):
+        verdict = ""
+    verdict = ", ".join(part for part in (verdict, f"“{line}”" if line else "") if part)
     edited_later = any(turn.edits for turn in brief.story.turns if turn.at > run.at)
     return phrases.tests.format(run.command.replace("`", ""), verdict) + (f" ({phrases.stale})" if edited_later else "")
 
@@ -387,8 +404,8 @@ class _Patterns:
         self.choice = re.compile(r"(?:option|approach|variant|plan|方案|选项)\s*(?:\d|[A-D]\b)", re.IGNORECASE)
         self.decided = re.compile(
             r"\b(?:let'?s (?:use|go|store|do|keep|put|make|take|drop|skip|stick)|instead of|rather than|go with|prefer|decided|"
-            r"we (?:want|should|don'?t)|should be|belongs? in|not .{3,40} but|doesn'?t work|is (?:wrong|horrible|bad|too)|"
-            r"no,|nope,|don'?t|do not|never|leave it|remove this again|only want)\b|决定|改用|不要|别|就用|还是用|换成|而不是|应该",
+            r"we (?:want|don'?t)|belongs? in|not .{3,40} but|doesn'?t work|is (?:wrong|horrible|bad|too)|leave it|only want)\b|"
+            r"^(?:no,|nope,|don'?t|do not|actually,)|决定|改用|不要|别|就用|还是用|换成|而不是|应该",
             re.IGNORECASE,
         )
         self.choosing = re.compile(

@@ -61,6 +61,10 @@ class Phrases(Struct, frozen=True):
     assistant: str
     files_in: str
     changed: str
+    changed_one: str
+    under: str
+    stop: str
+    answered_only: str
     changed_nothing: str
 
 
@@ -75,7 +79,7 @@ ENGLISH = Phrases(
     request_follows="The newest request stands in the messages that follow.",
     no_request="(no request in this part)",
     asked=" (asked: “{}”)",
-    answered="Answered “{}”:",
+    answered="Answered “{}”",
     finished_later="“{}”: finished in the messages that follow.",
     goes_on_later="“{}”: goes on in the messages that follow.",
     at_work="“{}”: begun, not finished.",
@@ -116,8 +120,12 @@ ENGLISH = Phrases(
     user="User",
     assistant="Assistant",
     files_in="{} and {} more",
-    changed="I changed {} ({}).",
-    changed_nothing="I answered in conversation and changed no files.",
+    changed="I changed {} files{}",
+    changed_one="I changed {} file{}",
+    under=" under {}",
+    stop=".",
+    answered_only="I answered in conversation.",
+    changed_nothing="I changed no files.",
 )
 
 CHINESE = Phrases(
@@ -131,7 +139,7 @@ CHINESE = Phrases(
     request_follows="最新的要求见其后的消息。",
     no_request="（此部分没有要求）",
     asked="（要求：“{}”）",
-    answered="已回答“{}”：",
+    answered="已回答“{}”",
     finished_later="“{}”：在其后的消息中完成。",
     goes_on_later="“{}”：在其后的消息中继续。",
     at_work="“{}”：已开始，未完成。",
@@ -172,8 +180,12 @@ CHINESE = Phrases(
     user="用户",
     assistant="助手",
     files_in="{} 等另外 {} 个",
-    changed="我修改了 {}（{}）。",
-    changed_nothing="我只作了答复，没有修改文件。",
+    changed="我修改了 {} 个文件{}",
+    changed_one="我修改了 {} 个文件{}",
+    under="，位于 {}",
+    stop="。",
+    answered_only="我在对话中作了答复。",
+    changed_nothing="我没有修改文件。",
 )
 
 

@@ -5,11 +5,11 @@ a tag of ours.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Literal, NamedTuple
 
-from foldline.core.sentences import sentences
+from foldline.core.sentences import Span, sentences
 
 ELLIPSIS = "…"
 LONGEST_TEXT = 40_000
@@ -66,8 +66,8 @@ def pieces(text: str) -> Iterator[Piece]:
             if item := _quotable(line[found.end() :]):
                 yield Piece(item, "item", under)
         else:
-            for sentence in sentences(line):
-                if quote := _quotable(sentence.text):
+            for sentence in _whole(sentences(line)):
+                if quote := _quotable(sentence):
                     yield Piece(quote, "sentence", under)
                     if quote.endswith((":", "：")):
                         under = quote
@@ -151,6 +151,18 @@ def _paragraphs(text: str) -> Iterator[str]:
 def _goes_on(before: str, line: str, bare: str) -> bool:
     wrapped = len(before) >= 50 and before[-1] not in ".!?:;。！？：；|"  # noqa: PLR2004 - shorter lines end on purpose
     return wrapped and bool(bare) and bare[0].islower() and _patterns().item.match(line) is None
+
+
+def _whole(spans: Iterable[Span]) -> Iterator[str]:
+    """The sentences, one that ends inside brackets together with the next."""
+    begun = ""
+    for span in spans:
+        begun += span.text
+        if begun.count("(") <= begun.count(")") and begun.count("（") <= begun.count("）"):
+            yield begun
+            begun = ""
+    if begun:
+        yield begun
 
 
 def _quotable(text: str) -> str:

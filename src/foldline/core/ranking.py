@@ -68,9 +68,21 @@ class Said:
 
     def knows(self, text: str) -> bool:
         """True when a text that was added before says as much."""
+        return self._knows(frozenset(words(text)))
+
+    def add(self, text: str) -> None:
+        """Remember a text."""
+        self._add(frozenset(words(text)))
+
+    def first(self, text: str) -> bool:
+        """Remember a text, and tell whether it says something new."""
         own = frozenset(words(text))
-        if not own:
+        if self._knows(own):
             return False
+        self._add(own)
+        return True
+
+    def _knows(self, own: frozenset[str]) -> bool:
         numbers = {word for word in own if any(char.isdigit() for char in word)}
         shared = Counter(index for word in own for index in self._with.get(word, ()))
         return any(
@@ -80,19 +92,10 @@ class Said:
             for index, common in shared.items()
         )
 
-    def add(self, text: str) -> None:
-        """Remember a text."""
-        own = frozenset(words(text))
+    def _add(self, own: frozenset[str]) -> None:
         for word in own:
             self._with[word].append(len(self._quotes))
         self._quotes.append(own)
-
-    def first(self, text: str) -> bool:
-        """Remember a text, and tell whether it says something new."""
-        if self.knows(text):
-            return False
-        self.add(text)
-        return True
 
 
 def likeness(one: Iterable[str], other: Iterable[str]) -> float:

@@ -39,8 +39,9 @@ class _Patterns:
             re.IGNORECASE,
         )
         self.process = re.compile(
-            r"(?:now )?(?:let me|i'll|i will|let's|i need to|i'm going to|first,? (?:let|i)|looking at|time to|"
-            r"让我|我来|我先|接下来我)\b",
+            r"(?:ok(?:ay)?,? |great,? |good,? |perfect,? )?(?:now )?(?:let me\b|i'll\b|i will\b|let's\b|i need to\b|i'm going to\b|"
+            r"i(?: now)? have (?:a|the|all|enough)\b|i(?: can)? (?:now )?(?:see|understand)\b|first,? (?:let|i)\b|looking at\b|time to\b|"
+            r"next(?:,| is| up)|no response requested|让我|我来|我先|接下来)",
             re.IGNORECASE,
         )
         self.offer = re.compile(
@@ -144,10 +145,20 @@ def _offer(found: list[Piece]) -> str:
 
 def _outcome(found: list[Piece]) -> tuple[str, ...]:
     """The one or two sentences of the opening, or else of the end, that say what came out."""
-    plain = [piece.text for piece in found if piece.kind == "sentence" and not is_empty_talk(piece.text)]
+    plain = [
+        text
+        for piece in found
+        if piece.kind == "sentence" and not is_empty_talk(text := _without_announcing(piece.text))
+    ]
     opening = plain[:4]
     best = [text for text in opening if is_change(text) or is_telling(text)][:2]
     return tuple(best or opening[:1])
+
+
+def _without_announcing(text: str) -> str:
+    """A line that announces a list, without its colon where it says something by itself."""
+    bare = text.rstrip(":：")
+    return bare if bare != text and "`" in bare and is_change(bare) else text
 
 
 def _points(found: list[Piece]) -> tuple[str, ...]:

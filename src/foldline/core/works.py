@@ -3,27 +3,27 @@
 A user who steers while the agent works opens no new piece of work; the report at the end answers for all of it.
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 
 from msgspec import Struct
 
+from foldline.core.asks import asks
 from foldline.core.commands import Commit
 from foldline.core.events import Run, Story, Task, Turn
+from foldline.core.pastes import without_pastes
 from foldline.core.prose import clip, is_cjk, pieces
 from foldline.core.ranking import words
 from foldline.core.reports import Report, digest
 
 ASK_WIDTH = 160
 """Characters of a request as a note quotes it; the ledger holds it whole."""
-_NODS = frozenset(
-    "ok okay yes yep yeah no nope continue go ahead proceed thanks thank you please do it sure great good nice wow cool yo "
-    "hi hello perfect fine next done right exactly lgtm ls hm hmm alright that works now so jesus".split()
+_GOING_ON = frozenset(
+    "ok okay yes yep yeah alright please continue proceed go ahead on now do it so sure and then".split()
 )
-_CJK_NODS = ("好", "好的", "继续", "可以", "行", "嗯", "是", "是的", "谢谢", "对", "没问题", "开始", "你好", "收到")
-_ASKING = ("?", "？", "please", "can you", "could you", "can we", "could we", "i want", "i'd like", "i need", "let's", "need to",
-           "add ", "fix ", "implement", "create", "remove", "update", "make ", "write ", "run ", "move ", "refactor",
-           "use ", "change", "想", "请", "帮", "要", "需要", "能不能", "把", "写", "加", "改", "修")  # fmt: skip
+_GOING_ON_CJK = frozenset(("继续", "请继续", "继续吧", "好的继续", "开始", "开始吧"))
 
 
 class Work(Struct, frozen=True):
@@ -31,6 +31,8 @@ class Work(Struct, frozen=True):
 
     asks: tuple[str, ...]
     """What the human typed, oldest first."""
+    ask: str
+    """The request it answers, as one quotable line; empty where there was none."""
     report: Report
     is_finished: bool
     edits: dict[str, int]
@@ -45,12 +47,9 @@ class Work(Struct, frozen=True):
     @property
     def has_effect(self) -> bool:
         """Something was changed, not only talked about."""
-        return bool(self.edits or self.commits)
-
-    @property
-    def ask(self) -> str:
-        """The request it answers, as one quotable line."""
-        return next((quote for ask in reversed(self.asks) if (quote := request_line(ask)) and not is_nod(ask)), "")
+        return bool(self.edits or self.commits) or any(
+            run.is_ok and run.kind in {"branch", "push"} for run in self.runs
+        )
 
 
 def works(story: Story) -> list[Work]:
@@ -71,8 +70,10 @@ def _work(turns: Sequence[Turn]) -> Work:
     edits: Counter[str] = Counter()
     for turn in turns:
         edits.update(turn.edits)
+    asked = tuple(turn.ask for turn in turns if turn.ask)
     return Work(
-        asks=tuple(turn.ask for turn in turns if turn.ask),
+        asks=asked,
+        ask=next((quote for ask in reversed(asked) if not is_nod(ask) and (quote := request_line(ask))), ""),
         report=digest(turns[-1].report),
         is_finished=turns[-1].is_finished,
         edits=dict(edits.most_common()),
@@ -89,15 +90,13 @@ def is_nod(ask: str) -> bool:
     >>> is_nod("ok, go ahead"), is_nod("ok, add a test")
     (True, False)
     """
-    bare = ask.strip().strip("!.。！~～ ").lower()
-    if is_cjk(bare):
-        return bare in _CJK_NODS
-    said = [word.strip(",.!?'\"") for word in bare.split()]
-    return len(said) <= 6 and all(word in _NODS or not word.isalnum() for word in said)  # noqa: PLR2004
+    said = [word.strip(",.!?;'\"") for word in ask.lower().split()]
+    bare = ask.strip().strip("!.。！~～，, ")
+    return all(word in _GOING_ON for word in said) or bare in _GOING_ON_CJK or not asks(ask)
 
 
 def request_line(ask: str, width: int = ASK_WIDTH) -> str:
-    """A request as one line: whole where it is short, else the sentence that asks.
+    """A request as one line: whole where it is short, else the sentence that asks most plainly.
 
     >>> request_line("The import fails on CRLF files since Monday. " * 5 + "Can you fix the parser?")
     'Can you fix the parser?'
@@ -105,12 +104,36 @@ def request_line(ask: str, width: int = ASK_WIDTH) -> str:
     flat = " ".join(ask.split())
     if len(flat) <= width // (2 if is_cjk(flat) else 1) and "```" not in flat and "<" not in flat:
         return flat
-    sentences = [piece.text for piece in pieces(ask) if piece.kind != "heading"]
-    if not sentences:
-        return ""
-    return clip(max(sentences, key=_asking), width)
+    quotes = [piece.text for piece in pieces(without_pastes(ask)) if piece.kind != "heading"]
+    return clip(max(quotes, key=_asking), width) if quotes else ""
+
+
+class _Patterns:
+    """The expressions of this module, compiled on first use."""
+
+    def __init__(self) -> None:
+        self.wish = re.compile(
+            r"\b(?:i want|i'd like|i need|we need|we want|can you|could you|can we|could we|please|pls|let's|help me|make sure)\b|"
+            r"请|帮我|我想|我要|需要|能不能|可以.{0,8}吗",
+            re.IGNORECASE,
+        )
+        self.order = re.compile(
+            r"(?:^|[,;:] |\b(?:and|then|ok|alright|so|now|you to|can you|could you|please|just) )(?:add|fix|implement|create|remove|"
+            r"delete|update|make|write|run|move|rename|refactor|use|change|read|check|look|find|explain|build|test|show|put|"
+            r"split|replace|investigate|continue|propose|suggest|analy[sz]e|review|clean|set up|give me|tell me|do)\b|"
+            r"把|改成|写一|加上|修复|实现|检查|删除|生成",
+            re.IGNORECASE,
+        )
+
+
+@cache
+def _patterns() -> _Patterns:
+    return _Patterns()
 
 
 def _asking(sentence: str) -> float:
-    low = sentence.lower()
-    return sum(word in low for word in _ASKING) + min(len(words(low)), 12) / 8
+    """How plainly a sentence asks for something."""
+    patterns = _patterns()
+    wishes = min(2, len(patterns.wish.findall(sentence)))
+    orders = min(3, len(patterns.order.findall(sentence)))
+    return 2.0 * wishes + 1.5 * orders + sentence.endswith(("?", "？")) + min(len(words(sentence)), 12) / 12
