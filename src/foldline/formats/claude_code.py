@@ -31,8 +31,13 @@ def sniff(peek: Peek) -> bool:
     return any(_is_own(line) for line in peek.first_lines(_SNIFFED_LINES))
 
 
-def load(data: bytes, *, select: str | None = None) -> Session:  # noqa: ARG001 - a file holds one conversation
-    """Read a session; what cannot be read is kept and listed in `Session.problems`."""
+def load(data: bytes, *, select: int | None = None) -> Session:  # noqa: ARG001 - a file is one session
+    """Read a session; what cannot be read is kept and listed in `Session.problems`.
+
+    Args:
+        data: the file.
+        select: not used; a file holds one session.
+    """
     spans = jsonl.split(data)
     lines = [read(data, span) for span in spans]
     nodes = Nodes(lines)

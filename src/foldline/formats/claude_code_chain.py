@@ -110,9 +110,16 @@ class _Linker:
         if leaf is None:
             return None
         leaf = self._end_of_batch(leaf, self._caller.get(leaf.id)) or leaf
+        return self._with_what_follows(leaf)
+
+    def _with_what_follows(self, leaf: Node) -> Node:
+        """The last event or attachment put behind the newest message; progress reports are passed over."""
+        end = leaf
         for node in self.nodes.all:
-            if node.parent is leaf and node.indices[0] > leaf.indices[0]:
-                leaf = node
+            if node.parent is end and node.kind == "other" and node.indices[0] > end.indices[0]:
+                end = node
+                if node.line is not None and node.line.type != "progress":
+                    leaf = node
         return leaf
 
     def _pointed_at(self, node: Node, line: Line, newest: Node | None) -> Node | None:
@@ -124,7 +131,7 @@ class _Linker:
             return fold or self._other(node, before) or self._other(node, pointer) or newest
         if pointer is UNSET or (pointer is None and not self._has_pointers):
             return newest
-        if not isinstance(pointer, str):
+        if not isinstance(pointer, str) or not pointer:
             return None
         found = self._other(node, pointer)
         if found is None and newest is not None and newest.line is not None:

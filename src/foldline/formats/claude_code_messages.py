@@ -96,12 +96,13 @@ def _cleared(part: Part, cleared: frozenset[str]) -> Part:
 def _source(line: Line, parts: tuple[Part, ...]) -> Source:
     """Who wrote a message that stands under the user's role."""
     said = [part for part in parts if not isinstance(part, ToolResultPart)]
-    if parts and not said:
-        return "tool"
-    if line.is_meta or _sender(line) not in {"", "human"}:
-        return "client"
-    typed = any(isinstance(part, ImagePart) or (isinstance(part, TextPart) and typed_text(part.text)) for part in said)
-    return "human" if typed else "client"
+    if not line.is_meta and _sender(line) in {"", "human"} and any(map(_is_typed, said)):
+        return "human"
+    return "tool" if len(said) < len(parts) else "client"
+
+
+def _is_typed(part: Part) -> bool:
+    return isinstance(part, ImagePart) or (isinstance(part, TextPart) and bool(typed_text(part.text).strip()))
 
 
 def _sender(line: Line) -> str:

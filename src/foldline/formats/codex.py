@@ -1,0 +1,99 @@
+"""Codex sessions: `~/.codex/sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`, and the bare items of early 2025.
+
+The lines stand in the order they happened, so the session is one path but where turns were rolled back. The events
+repeat the items for display; only token counts, rollbacks and aborts are taken from them.
+"""
+
+from typing import Final
+
+from foldline.core.messages import Json
+from foldline.core.session import Info, MessageEntry, Problem, Session
+from foldline.formats import jsonl
+from foldline.formats.codex_items import KINDS
+from foldline.formats.codex_reader import Reader
+from foldline.formats.peek import Peek
+from foldline.wire.blocks import Object, as_object, as_text
+
+NAME: Final = "codex"
+LABEL: Final = "Codex session"
+
+_SNIFFED_LINES: Final = 5
+_LINE_TYPES: Final = frozenset({"session_meta", "response_item", "event_msg", "turn_context", "compacted"})
+_OLD_HEADER: Final = frozenset({"id", "timestamp", "instructions", "git"})
+
+
+def sniff(peek: Peek) -> bool:
+    """Whether this looks like a Codex session."""
+    lines = peek.first_lines(_SNIFFED_LINES)
+    if any(line.get("type") in _LINE_TYPES and isinstance(line.get("payload"), dict) for line in lines):
+        return True
+    return len(lines) > 1 and _is_old_header(lines[0]) and _is_bare(lines[1])
+
+
+def load(data: bytes, *, select: int | None = None) -> Session:  # noqa: ARG001 - a file is one session
+    """Read a session; what cannot be read is kept and listed in `Session.problems`.
+
+    Args:
+        data: the file.
+        select: not used; a file holds one session.
+    """
+    spans = jsonl.split(data)
+    reader = Reader()
+    problems: list[Problem] = []
+    for record, (start, end) in enumerate(spans):
+        raw = data[start:end]
+        line = jsonl.decode_value(raw)
+        if not isinstance(line, dict):
+            problems.append(Problem(record + 1, "is no JSON object; kept as it is"))
+        reader.take(record, raw, line if isinstance(line, dict) else None)
+    session = Session(NAME, source=data, records=spans)
+    session.problems = problems
+    for entry in reader.entries():
+        session.append(entry)
+    session.move_to(reader.leaf_id())
+    session.info = _info(reader, session)
+    return session
+
+
+def _is_old_header(line: Object) -> bool:
+    return "id" in line and "timestamp" in line and _OLD_HEADER.issuperset(line)
+
+
+def _is_bare(line: Object) -> bool:
+    return line.get("type") in KINDS or "record_type" in line
+
+
+def _info(reader: Reader, session: Session) -> Info:
+    """What the first header says; a fork repeats its parent's after it."""
+    header = reader.headers[0] if reader.headers else {}
+    injected = [
+        entry.message.text
+        for entry in session.entries
+        if isinstance(entry, MessageEntry) and entry.message.source == "client"
+    ]
+    return Info(
+        id=as_text(header.get("id")),
+        cwd=as_text(header.get("cwd")) or _cwd(injected),
+        model=reader.model,
+        version=as_text(header.get("cli_version")),
+        system=_system(header, injected),
+        context_window=reader.reports.window,
+    )
+
+
+def _system(header: Object, injected: list[str]) -> str:
+    """The system prompt; the instructions of older files are left out where a message repeats them."""
+    base: Json = as_object(header.get("base_instructions")).get("text")
+    if isinstance(base, str):
+        return base
+    instructions = as_text(header.get("instructions")).strip()
+    return "" if any(instructions in text for text in injected) else instructions
+
+
+def _cwd(injected: list[str]) -> str:
+    """The folder named in the environment message, for files whose header does not name it."""
+    for text in injected:
+        _, found, rest = text.partition("<cwd>")
+        if found:
+            return rest.partition("</cwd>")[0].strip()
+    return ""

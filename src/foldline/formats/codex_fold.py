@@ -1,0 +1,78 @@
+"""Folds that Codex made: a `compacted` line replaces everything before it.
+
+Since late 2025 the line holds the whole new history; before, the client rebuilt it from the first messages, the newest
+words of the user and the summary. A provider's own fold is a payload only it can read.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from foldline.core.messages import Json, Message
+from foldline.core.session import CompactionEntry, MessageEntry
+from foldline.core.wrapping import unwrap_summary
+from foldline.formats.codex_items import COMPACTIONS, read_history
+from foldline.wire.blocks import Object, as_text
+
+KEPT_WORDS: Final = 80_000
+"""Bytes of the user's newest words that a fold without a history keeps: Codex's 20,000 tokens at 4 bytes each."""
+
+
+class Place(NamedTuple):
+    """Where a fold stands."""
+
+    id: str
+    parent_id: str | None
+    record: int
+    timestamp: str
+
+
+def read_fold(payload: Object, place: Place, path: Sequence[MessageEntry], tokens_before: int) -> CompactionEntry:
+    """The fold of a `compacted` line; ``path`` holds the messages before it."""
+    said = as_text(payload.get("message"))
+    history = payload.get("replacement_history")
+    items = history if isinstance(history, list) else None
+    sealed = next((item for item in reversed(items or ()) if _is_sealed(item)), None)
+    replacement = None if items is None else _without_summary(items, said, place.timestamp)
+    readable = bool(said) or sealed is None
+    payload_text = as_text(sealed.get("encrypted_content")) if isinstance(sealed, dict) else ""
+    return CompactionEntry(
+        place.id,
+        place.parent_id,
+        (unwrap_summary(said) or said) if readable else payload_text,
+        kept_entry_ids=tuple(_recent_words(path)) if replacement is None else None,
+        replacement=replacement,
+        tokens_before=tokens_before,
+        method="" if readable else "remote",
+        timestamp=place.timestamp,
+        readable=readable,
+        records=(place.record,),
+    )
+
+
+def _is_sealed(item: Json) -> bool:
+    return isinstance(item, dict) and item.get("type") in COMPACTIONS
+
+
+def _without_summary(items: Sequence[Json], said: str, timestamp: str) -> tuple[Message, ...]:
+    """The new history without the message that holds the summary."""
+    messages = list(read_history((item for item in items if not _is_sealed(item)), timestamp))
+    for at in range(len(messages) - 1, -1, -1):
+        if said and messages[at].role == "user" and said in messages[at].text:
+            del messages[at]
+            break
+    return tuple(messages)
+
+
+def _recent_words(path: Sequence[MessageEntry]) -> Iterator[str]:
+    """Ids of the messages that stand before the first turn, and of the user's newest ones as far as they fit."""
+    for entry in path:
+        if entry.message.source != "client":
+            break
+        yield entry.id
+    room = KEPT_WORDS
+    for entry in reversed(path):
+        if entry.message.source == "human":
+            room -= len(entry.message.text.encode())
+            if room < 0:
+                return
+            yield entry.id
