@@ -75,9 +75,15 @@ def _tree_file(session: Session) -> Iterator[bytes]:
             continue
         start, end = session.records[entry.records[0]]
         yield session.source[at:start]
-        yield _completed(raw, {"id": entry.id, "parentId": entry.parent_id})
+        yield _named(raw, entry)
         at = end
     yield session.source[at:]
+
+
+def _named(raw: bytes, entry: Entry) -> bytes:
+    line = jsonl.decode_value(raw)
+    states_parent = isinstance(line, dict) and "parentId" in line
+    return _completed(raw, {"id": entry.id} if states_parent else {"id": entry.id, "parentId": entry.parent_id})
 
 
 class _Stated(msgspec.Struct):

@@ -111,7 +111,7 @@ class _Reader:
         if not self.version:
             self.header = line
             version = line.get("version")
-            self.version = version if isinstance(version, int) and version > 0 else 1
+            self.version = int(version) if isinstance(version, int) and version > 0 else 1
 
     def _keep_broken(self, index: int, raw: bytes, value: "Json | jsonl.Broken") -> None:
         self._report(index, f"a line that is no JSON{'' if value is jsonl.BROKEN else ' object'}; kept as it is")

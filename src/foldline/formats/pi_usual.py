@@ -4,10 +4,10 @@ Speed only: a line that is not exactly of these shapes is left to `foldline.form
 message wherever both can read a line.
 """
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from foldline.core.messages import (
     Message,
@@ -70,7 +70,7 @@ class _ToolResult(Struct, tag_field="role", tag="toolResult", rename="camel"):
 class UsualLine(Struct, tag="message", rename="camel"):
     """A message entry of the common shape."""
 
-    timestamp: str
+    timestamp: Annotated[str, Meta(min_length=1)]
     message: _Assistant | _ToolResult | _User
     id: str = ""
     parent_id: str | None | UnsetType = UNSET
