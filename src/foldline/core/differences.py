@@ -10,7 +10,6 @@ from foldline.core.overrides import (
     Draft,
     SectionEdits,
     SectionOverride,
-    arranged,
     check_origin,
     draft,
     one_line,
@@ -99,8 +98,11 @@ def _stored(section: Section, after: str | None) -> CustomSection:
 
 def _with_unknown(order: Sequence[str], stored: Sequence[str], known: set[str]) -> tuple[str, ...]:
     """The order with the ids of storage that nobody knows, each behind the one it followed there."""
-    if all(name.strip() in known for name in stored):
-        return tuple(order)
-    if not order:
-        return tuple(name for name in stored if name.strip() not in known)
-    return tuple(arranged((name for name in stored if name.strip() not in known or name in order), order))
+    ids = list(order)
+    previous = ""
+    for name in stored:
+        if name.strip() not in known and name not in ids:
+            ids.insert(ids.index(previous) + 1 if previous in ids else 0, name)
+        if name in ids:
+            previous = name
+    return tuple(ids)

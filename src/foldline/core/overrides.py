@@ -50,7 +50,7 @@ class SectionEdits(Struct, frozen=True, omit_defaults=True):
     overrides: tuple[SectionOverride, ...] = ()
     custom: tuple[CustomSection, ...] = ()
     order: tuple[str, ...] = ()
-    """Ids in the order wanted; a section that is not named stays behind the one it follows by default."""
+    """Ids of the sections that come first, in the order wanted; the others follow as they would."""
 
 
 class Draft(Struct, frozen=True):
@@ -75,7 +75,7 @@ def resolve(
         template: a built-in template.
         overrides: the last of those with equal ids counts, one with an unknown id does not.
         custom: sections of the user's own.
-        order: ids in the order wanted.
+        order: ids of the sections that come first, in the order wanted.
         prompts: changes to whole prompts.
 
     >>> from foldline.core.templates import load
@@ -95,12 +95,15 @@ def draft(template: Template, edits: SectionEdits) -> Draft:
     [('notes', True), ('goal', False), ('constraints', True)]
     """
     changes = {override.id.strip(): override for override in edits.overrides}
-    row = [_changed(section, changes.get(section.id)) for section in template.sections]
-    for name, custom in own_sections(template, edits.custom).items():
-        row.insert(_place(row, custom.after), _changed(_section(custom), changes.get(name)))
-    by_id = {section.id: section for section in row}
-    ids = arranged(list(by_id), [name for name in map(str.strip, edits.order) if name in by_id])
-    return Draft(template.profile, template.language, tuple(by_id[name] for name in ids))
+    own = own_sections(template, edits.custom)
+    sections = {section.id: section for section in (*template.sections, *map(_section, own.values()))}
+    ids = [name for name in dict.fromkeys(map(str.strip, edits.order)) if name in sections]
+    ids += [section.id for section in template.sections if section.id not in ids]
+    for name, custom in own.items():
+        if name not in ids:
+            ids.insert(_place(ids, custom.after), name)
+    row = tuple(_changed(sections[name], changes.get(name)) for name in ids)
+    return Draft(template.profile, template.language, row)
 
 
 def apply(template: Template, edited: Draft) -> Template:
@@ -191,20 +194,7 @@ def one_line(title: str) -> str:
     return " ".join(line.strip() for line in title.splitlines() if line.strip())
 
 
-def _place(row: Sequence[Section], after: str | None) -> int:
-    if after is None:
-        return len(row)
-    if not after.strip():
-        return 0
-    return next((index for index, section in enumerate(row, 1) if section.id == after.strip()), len(row))
-
-
-def arranged(natural: Iterable[str], order: Iterable[str]) -> list[str]:
-    """The ids of ``order``, then each other one behind the one it naturally follows."""
-    ids = list(dict.fromkeys(order))
-    previous = ""
-    for name in natural:
-        if name not in ids:
-            ids.insert(ids.index(previous) + 1 if previous else 0, name)
-        previous = name
-    return ids
+def _place(ids: Sequence[str], after: str | None) -> int:
+    if after is None or after.strip() not in {"", *ids}:
+        return len(ids)
+    return ids.index(after.strip()) + 1 if after.strip() else 0

@@ -110,14 +110,14 @@ def _plain(line: str) -> str:
 
 
 def _fenced(lines: list[str]) -> frozenset[int]:
-    """Numbers of the lines inside closed code fences."""
+    """Numbers of the lines inside code fences; one that is never closed is none."""
     inside: list[int] = []
-    opened = -1
+    opened, mark = 0, ""
     for number, line in enumerate(lines):
-        if line.lstrip().startswith("```"):
-            if opened < 0:
-                opened = number
-            else:
-                inside.extend(range(opened, number + 1))
-                opened = -1
+        bare = line.strip()
+        if not mark and bare.startswith(("```", "~~~")):
+            opened, mark = number, bare[: len(bare) - len(bare.lstrip(bare[0]))]
+        elif mark and bare.startswith(mark) and not bare.strip(mark[0]):
+            inside.extend(range(opened, number + 1))
+            mark = ""
     return frozenset(inside)

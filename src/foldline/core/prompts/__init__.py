@@ -4,7 +4,6 @@ The only file reading in core, and only of files that ship with the package.
 """
 
 from functools import cache
-from importlib.resources import files
 
 
 @cache
@@ -14,4 +13,6 @@ def read(name: str) -> str:
     >>> read("system.en").startswith("<!-- prefix -->")
     True
     """
+    from importlib.resources import files
+
     return files(__name__).joinpath(f"{name}.md").read_text(encoding="utf-8")
