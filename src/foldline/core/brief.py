@@ -37,6 +37,8 @@ class Brief(Struct):
     """Common folder of the files that were edited; their names are given below it."""
     open_request: str = ""
     """The open request, where the note itself has to carry it."""
+    open_is_the_agents: bool = False
+    """It is a question the agent put to the user."""
     open_request_title: str = ""
     """Title of the section that carries it; empty when it stands below the note."""
     done_words: list[list[frozenset[str]]] = []
@@ -66,6 +68,28 @@ class Brief(Struct):
         if not self.tail_works or self.tail.turns[0].ask:
             return "working"
         return "later_done" if self.tail.turns[0].is_finished else "later_open"
+
+    @property
+    def continues_earlier(self) -> bool:
+        """The first piece of work was begun before this part: nobody asks for it here."""
+        return bool(self.works) and not self.works[0].asks
+
+    def ask_of(self, work: Work) -> str:
+        """What a piece of work was asked for; the earlier note knows it where the work was begun before this part."""
+        if work.ask or work is not self.works[0] or not self.continues_earlier:
+            return work.ask
+        return self.earlier.current
+
+    def is_open(self, work: Work) -> bool:
+        """The request of this work is the open one, which stands whole elsewhere."""
+        quote = self.ledger.open_request
+        return quote is not None and any(ask in quote.text or quote.text in ask for ask in work.asks[-1:])
+
+    def with_ask(self, frame: str, work: Work) -> str:
+        """A line on a piece of work, with what it was asked for unless the note says that already."""
+        ask = self.ask_of(work)
+        is_new = bool(ask) and not self.is_open(work) and self.said.first(ask)
+        return frame + (self.phrases.asked.format(ask) if is_new else "")
 
     @property
     def tasks(self) -> tuple[Task, ...]:
@@ -128,4 +152,5 @@ def _common_folder(paths: Iterable[str]) -> str:
     distinct = sorted(set(paths))
     if len(distinct) < 2:  # noqa: PLR2004 - a single file keeps its whole path
         return ""
-    return os.path.commonprefix([distinct[0], distinct[-1]]).rpartition("/")[0] + "/" * ("/" in distinct[0])
+    shared = os.path.commonprefix([distinct[0], distinct[-1]]).rpartition("/")[0]
+    return shared + "/" if shared else ""

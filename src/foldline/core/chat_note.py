@@ -8,8 +8,9 @@ from collections.abc import Callable
 from functools import cache
 
 from foldline.core.brief import Brief
-from foldline.core.handoff_note import doing_lines, done_lines
+from foldline.core.done_work import done_lines
 from foldline.core.note import Group, Line
+from foldline.core.open_work import doing_lines
 from foldline.core.prose import clip
 from foldline.core.voices import Voice, spread_out, tells
 
@@ -67,7 +68,7 @@ def _interaction(brief: Brief) -> list[Line]:
     names = list(dict.fromkeys(voice.speaker for voice in brief.voices if voice.speaker))
     if names:
         lines.append(Line(phrases.people.format(", ".join(names[:12])), 88))
-    set_up = [voice for voice in brief.voices if _patterns().set_up.search(voice.text)][:4]
+    set_up = [voice for voice in brief.voices if voice.by_human and _patterns().set_up.search(voice.text)][:4]
     lines += _quotes(brief, set_up, "set-up", 70.0)
     for entry in brief.earlier.entries("interaction"):
         if brief.said.first(entry.text):
@@ -124,8 +125,9 @@ class _Patterns:
 
     def __init__(self) -> None:
         self.set_up = re.compile(
-            r"\b(?:you are|you're|act as|play(?:ing)? the role|role-?play|pretend|imagine you|the (?:story|scene|setting|world) |"
-            r"in this (?:story|world|game)|your character|my character)\b|你是|你扮演|扮演|我扮演|设定|世界观|故事发生|剧情|角色|假装",
+            r"\b(?:you are (?:an?|the|my|now)\b|act as|play(?:ing)? the role|role-?play|pretend|imagine you are|your name is|"
+            r"the (?:story|scene|setting) (?:is|takes|starts)|in this (?:story|world|game)|(?:your|my) character)\b|"
+            r"你是一|你是我|你叫|你扮演|请扮演|我扮演|设定[是为：:]|世界观|故事发生|假装你",
             re.IGNORECASE,
         )
 

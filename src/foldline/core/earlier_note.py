@@ -8,19 +8,19 @@ from functools import cache
 
 from msgspec import Struct
 
-from foldline.core.phrases import CHINESE, ENGLISH
+from foldline.core.phrases import CHINESE, ENGLISH, Phrases
 from foldline.core.prose import clip, plain
 from foldline.core.summary_text import parse_sections
-from foldline.core.templates import Template
+from foldline.core.templates import Template, for_kind
 
 ENTRY_WIDTH = 320
 """Characters of an entry that are carried on."""
 _HOMES = (
-    ("next", "next_steps"), ("remaining", "next_steps"), ("todo", "next_steps"), ("pending", "next_steps"),
-    ("in progress", "doing"), ("current work", "doing"), ("done", "done"), ("complete", "done"), ("accomplish", "done"),
-    ("progress", "done"), ("changes", "done"), ("decision", "decisions"), ("constraint", "constraints"),
-    ("preference", "constraints"), ("rule", "constraints"), ("goal", "goal"), ("intent", "goal"), ("request", "goal"),
-    ("objective", "goal"), ("下一步", "next_steps"), ("进行中", "doing"), ("完成", "done"), ("决定", "decisions"), ("目标", "goal"),
+    ("next", "left"), ("remaining", "left"), ("todo", "left"), ("pending", "left"), ("in progress", "doing"),
+    ("current work", "doing"), ("done", "done"), ("complete", "done"), ("accomplish", "done"), ("progress", "done"),
+    ("changes", "done"), ("decision", "decisions"), ("constraint", "constraints"), ("preference", "constraints"),
+    ("rule", "constraints"), ("goal", "goal"), ("intent", "goal"), ("request", "goal"), ("objective", "goal"),
+    ("下一步", "left"), ("进行中", "doing"), ("未完成", "doing"), ("完成", "done"), ("决定", "decisions"), ("目标", "goal"),
 )  # fmt: skip
 """Where what stands under a heading of somebody else's summary belongs, by a word of the heading."""
 
@@ -36,113 +36,114 @@ class EarlierNote(Struct):
     """An earlier summary as entries."""
 
     sections: dict[str, list[Entry]]
-    """Section id -> its entries; `done` and `doing` stand for the parts of the handoff profile's progress."""
+    """Section id -> its entries; `done`, `doing` and `left` stand for the parts of progress and next steps."""
     earlier_items: int = 0
     """Finished items it did not list any more."""
+    current: str = ""
+    """The request it named as the newest."""
+    pending: Entry | None = None
+    """What it said of the work on that request, where that went on."""
 
     def entries(self, section_id: str) -> list[Entry]:
         """The entries of a section, none where there are none."""
         return self.sections.get(section_id, [])
 
 
-class _Patterns:
-    """The expressions of this module, compiled on first use."""
+def read(previous: str, template: Template) -> EarlierNote:
+    """An earlier summary as entries, by the headings of the template where it has them, else by their words.
+
+    >>> from foldline.core.templates import load
+    >>> read("## Progress\\n- [x] Moved the parser", load("handoff", "en")).entries("done")[0].text
+    'Moved the parser'
+    """
+    reader = _Reader()
+    if previous.strip():
+        parsed = parse_sections(previous, template)
+        for section in template.sections:
+            reader.read(parsed.sections.get(section.id, ""), "left" if section.id == "next_steps" else section.id)
+        reader.read(parsed.lead, "notes")
+        begun = parse_sections(parsed.turn_context, for_kind("turn_prefix", template)).sections
+        reader.read_begun_turn(begun.get("original_request", ""), begun.get("early_progress", ""))
+    return reader.found
+
+
+class _Reader:
+    """Reads bodies line by line into one `EarlierNote`."""
 
     def __init__(self) -> None:
-        self.mark = re.compile(r"(?P<indent>\s*)(?:[-*+•]|\d{1,3}[.)、])\s+(?:\[(?P<box>[ xX])\]\s+)?(?=\S)")
-        self.heading = re.compile(
-            r"#{1,6}\s+(?P<title>.*)|\*\*(?P<bold>[^*]{3,80})\*\*[:：]?\Z|【(?P<cjk>[^】]+)】\Z|\[(?P<square>[^\]]{3,60})\]\Z"
-        )
-        self.earlier = [
-            re.compile(re.escape(frame).replace(r"\{\}", r"(\d+)")) for frame in (ENGLISH.earlier, CHINESE.earlier)
-        ]
-        self.asked = re.compile("“(.*?)”")
+        self.found = EarlierNote({})
+        self.last: Entry | None = None
+        """What an indented line belongs to; None where that was left behind."""
 
+    def read(self, body: str, home: str) -> None:
+        """Read the body of one section."""
+        patterns, under = _patterns(), home
+        self.last = None
+        in_fence = False
+        for line in body.splitlines():
+            if line.lstrip().startswith(("```", "~~~")):
+                in_fence = not in_fence
+            elif line.startswith(patterns.verbatim):
+                return
+            elif not in_fence and line.strip():
+                title = patterns.title(line) if home in {"notes", "progress"} else ""
+                if title:
+                    under = next((place for word, place in _HOMES if word in title.lower()), home)
+                    self.last = None
+                elif not patterns.title(line):
+                    self._read_line(line, under)
 
-@cache
-def _patterns() -> _Patterns:
-    return _Patterns()
+    def read_begun_turn(self, request: str, steps: str) -> None:
+        """Read what a summary says of a turn it had cut in two."""
+        if request.strip():
+            self.found.current = plain(request.strip().splitlines()[0]).strip("“”")
+        reader = _Reader()
+        reader.read(steps, "steps")
+        if details := [entry.text for entry in reader.found.entries("steps")]:
+            self.found.pending = Entry(self.found.current, details)
 
-
-def read(previous: str, template: Template) -> EarlierNote:
-    """An earlier summary as entries, by the headings of the template where it has them, else by their words."""
-    found = EarlierNote({})
-    if not previous.strip():
-        return found
-    parsed = parse_sections(previous, template)
-    for section in template.sections:
-        if body := parsed.sections.get(section.id, ""):
-            _read_body(body, section.id, found)
-    for text in (parsed.lead, parsed.turn_context):
-        _read_body(text, "notes", found)
-    return found
-
-
-def quoted(text: str) -> str:
-    """What stands between the first quotation marks of a frame, or the text itself."""
-    match = _patterns().asked.search(text)
-    return match[1] if match else text
-
-
-def _read_body(body: str, section_id: str, found: EarlierNote) -> None:
-    home = section_id
-    target = found.sections.setdefault(home, [])
-    in_fence = False
-    for line in body.splitlines():
-        if line.lstrip().startswith(("```", "~~~")):
-            in_fence = not in_fence
-        elif line.strip().startswith((ENGLISH.open_request, CHINESE.open_request)):
+    def _read_line(self, line: str, home: str) -> None:
+        patterns = _patterns()
+        mark = patterns.mark.match(line)
+        text = clip(plain(line[mark.end() :] if mark else line), ENTRY_WIDTH)
+        if not text or text.startswith(("---", "===", "|")) or self._took_frame(text):
             return
-        elif not in_fence and line.strip():
-            if title := _title(line):
-                home = _home(title, section_id)
-                target = found.sections.setdefault(home, [])
-            else:
-                _read_line(line, section_id, target, found)
-
-
-def _read_line(line: str, section_id: str, target: list[Entry], found: EarlierNote) -> None:
-    mark = _patterns().mark.match(line)
-    text = clip(plain(line[mark.end() :] if mark else line), ENTRY_WIDTH)
-    for frame in _patterns().earlier:
-        if count := frame.fullmatch(text):
-            found.earlier_items += int(count[1])
+        if mark and len(mark["indent"].expandtabs(2)) >= 2:  # noqa: PLR2004 - two columns indent a detail
+            if self.last is not None:
+                self.last.details.append(text)
             return
-    if not text or text.startswith(("---", "===", "|")) or is_momentary(text):
-        return
-    if mark and len(mark["indent"].expandtabs(2)) >= 2 and target:  # noqa: PLR2004 - two columns indent a detail
-        target[-1].details.append(text)
-        return
-    if mark and mark["box"] is not None and section_id == "progress":
-        target = found.sections.setdefault("done" if mark["box"] != " " else "doing", [])
-    target.append(Entry(text, []))
+        if mark and mark["box"] is not None and home == "progress":
+            home = "doing" if mark["box"] == " " else "done"
+        self.last = Entry(text, [])
+        self.found.sections.setdefault(home, []).append(self.last)
+
+    def _took_frame(self, text: str) -> bool:
+        """True for a line of a built-in note that is no entry: what it tells is noted, or belongs to its moment."""
+        patterns, found = _patterns(), self.found
+        if count := _first(patterns.earlier, text):
+            found.earlier_items += int(count)
+        elif quote := _first(patterns.current, text):
+            found.current = quote
+            self.last = None
+        elif text.startswith(patterns.pending):
+            found.pending = self.last = Entry(text, [])
+            if quote := _first(patterns.asked, text):
+                found.current = quote
+        elif text in patterns.remaining:
+            self.last = Entry("", [])
+            found.sections.setdefault("left", []).append(self.last)
+        elif task := _first(patterns.listed, text):
+            found.sections.setdefault("left", []).append(Entry(task, []))
+        elif is_momentary(text):
+            self.last = None
+        else:
+            return False
+        return True
 
 
-def _title(line: str) -> str:
-    match = _patterns().heading.match(line.strip())
-    return next((group for group in match.groups() if group), "") if match else ""
-
-
-def _home(title: str, section_id: str) -> str:
-    if section_id not in {"notes", "progress"}:
-        return section_id
-    low = title.lower()
-    return next((home for word, home in _HOMES if word in low), section_id)
-
-
-@cache
-def _momentary_heads() -> tuple[str, ...]:
-    heads = []
-    for language in (ENGLISH, CHINESE):
-        frames = (
-            language.none, language.current, language.answered_request, language.open_request_at, language.open_request_below,
-            language.request_follows, language.no_request, language.last_step, language.edited, language.plan,
-            language.repository, language.commands, language.unresolved, language.last_report, language.agent_asked,
-            language.remaining, language.go_on, language.listed, language.follow_newest, language.wait, language.rules_note,
-            language.tests, language.newest, language.status_answered, language.status_waiting, language.status_working, language.people,
-        )  # fmt: skip
-        heads += [frame.partition("{}")[0].strip() for frame in frames]
-    return tuple(head for head in heads if len(head) > 2)  # noqa: PLR2004 - shorter heads open other lines too
+def _first(frames: list[re.Pattern[str]], text: str) -> str:
+    """What stands in the frame that matches the text, if one does."""
+    return next((match[1] for frame in frames if (match := frame.search(text))), "")
 
 
 def is_momentary(text: str) -> bool:
@@ -151,4 +152,53 @@ def is_momentary(text: str) -> bool:
     >>> is_momentary("Last report: It works."), is_momentary("It works.")
     (True, False)
     """
-    return text.startswith(_momentary_heads())
+    return text.startswith(_patterns().momentary)
+
+
+class _Patterns:
+    """The expressions and frames of this module, made on first use."""
+
+    def __init__(self) -> None:
+        both = (ENGLISH, CHINESE)
+        self.mark = re.compile(r"(?P<indent>\s*)(?:[-*+•]|\d{1,3}[.)、])\s+(?:\[(?P<box>[ xX])\]\s+)?(?=\S)")
+        self.heading = re.compile(r"#{1,6}\s+(.+)|\*\*([^*]{3,80})\*\*[:：]?\Z|【([^】]+)】\Z|\[([^\]]{3,60})\]\Z")
+        self.earlier = [_frame(language.earlier, r"\d+") for language in both]
+        self.current = [
+            _frame(frame, ".*") for language in both for frame in (language.current, language.answered_request)
+        ]
+        self.asked = [_frame(language.asked, ".*") for language in both]
+        self.listed = [_frame(language.listed, ".*") for language in both]
+        self.remaining = frozenset(language.remaining for language in both)
+        self.pending = tuple(
+            frame for language in both for frame in (language.finished_later, language.goes_on_later, language.at_work)
+        )
+        self.verbatim = tuple(
+            f"- {frame}" for language in both for frame in (language.open_request, language.open_question)
+        )
+        heads = (frame.partition("{}")[0].strip() for language in both for frame in _momentary(language))
+        self.momentary = tuple(head for head in heads if len(head) > 2)  # noqa: PLR2004 - shorter ones open other lines
+
+    def title(self, line: str) -> str:
+        """The words of a heading line, else nothing."""
+        match = self.heading.match(line.strip())
+        return next((group for group in match.groups() if group), "") if match else ""
+
+
+def _frame(frame: str, inside: str) -> re.Pattern[str]:
+    before, _, after = frame.partition("{}")
+    return re.compile(f"{re.escape(before)}({inside}){re.escape(after)}")
+
+
+def _momentary(language: Phrases) -> tuple[str, ...]:
+    return (
+        language.none, language.open_request_at, language.open_request_below, language.request_follows,
+        language.last_step, language.edited, language.plan, language.repository, language.commands,
+        language.last_report, language.agent_asked, language.go_on, language.do_open_request,
+        language.wait_for_answer, language.follow_newest, language.wait, language.tests,
+        language.newest, language.status_answered, language.status_waiting, language.status_working, language.people,
+    )  # fmt: skip
+
+
+@cache
+def _patterns() -> _Patterns:
+    return _Patterns()

@@ -56,6 +56,8 @@ class Turn:
         self.report = ""
         """What it said last, with no call after it; empty while it is still at work."""
         self.edits: Counter[str] = Counter()
+        self.last_edit = -1
+        """Position of the message that made the newest edit."""
         self.runs: list[Run] = []
         self.commits: list[Commit] = []
         self.tasks: tuple[Task, ...] = ()
@@ -140,6 +142,7 @@ def _see(told: Story, call: ToolCallPart, became: Outcome | None, at: int, opene
     for path in dict.fromkeys(touch.to or touch.path for touch in change.touches if touch.kind != "read"):
         turn.edits[path] += 1
         told.edited_since_commit[path] += 1
+        turn.last_edit = at
     return change.opened
 
 

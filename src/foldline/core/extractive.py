@@ -86,8 +86,22 @@ def _brief(material: Material) -> Brief:
     if material.critical_open_request and ledger.open_request is not None:
         title = next((section.title for section in template.sections if section.id == "critical_context"), "")
         known.open_request_title = title
-        known.open_request = ledger.open_request.text.strip()
+        known.open_request = contained(ledger.open_request.text, template)
+        asked_by = {item.id: item.message.role for item in material.items}
+        known.open_is_the_agents = asked_by.get(ledger.open_request.entry_id) == "assistant"
     return known
+
+
+def contained(text: str, template: Template) -> str:
+    """Somebody's text word for word inside a note: what would end its section or leave a fence open is made harmless."""
+    marks = tuple(
+        mark.strip() for mark in (template.heading_marks[0], template.opening, template.closing) if mark.strip()
+    )
+    lines = [f"> {line}" if line.lstrip().startswith(marks) else line for line in text.strip().splitlines()]
+    fences = [line.strip() for line in lines if line.lstrip().startswith(("```", "~~~"))]
+    if len(fences) % 2:
+        lines.append(fences[-1][:3])
+    return "\n".join(lines)
 
 
 def _fill(section: Section, known: Brief, template: Template) -> list[Group]:

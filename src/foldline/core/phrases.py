@@ -17,9 +17,9 @@ class Phrases(Struct, frozen=True):
     open_request_at: str
     open_request_below: str
     request_follows: str
-    no_request: str
     asked: str
     answered: str
+    latest: str
     finished_later: str
     goes_on_later: str
     at_work: str
@@ -28,6 +28,7 @@ class Phrases(Struct, frozen=True):
     plan: str
     user_said: str
     chose: str
+    refused: str
     commit: str
     repository: str
     branch: str
@@ -38,18 +39,20 @@ class Phrases(Struct, frozen=True):
     tests: str
     passed: str
     failed: str
+    no_outcome: str
     stale: str
     commands: str
-    unresolved: str
     open_request: str
+    open_question: str
     last_report: str
     agent_asked: str
     remaining: str
     go_on: str
+    do_open_request: str
+    wait_for_answer: str
     listed: str
     follow_newest: str
     wait: str
-    rules_note: str
     left_branch: str
     context: str
     people: str
@@ -77,17 +80,18 @@ ENGLISH = Phrases(
     open_request_at="The open request stands word for word under “{}”.",
     open_request_below="The open request stands word for word below.",
     request_follows="The newest request stands in the messages that follow.",
-    no_request="(no request in this part)",
     asked=" (asked: “{}”)",
     answered="Answered “{}”",
-    finished_later="“{}”: finished in the messages that follow.",
-    goes_on_later="“{}”: goes on in the messages that follow.",
-    at_work="“{}”: begun, not finished.",
+    latest="The latest request",
+    finished_later="The latest request was finished in the messages that follow.",
+    goes_on_later="The latest request goes on in the messages that follow.",
+    at_work="The latest request is begun, not finished.",
     last_step="Last step: “{}”",
     edited="Edited so far: {}",
     plan="Plan: {}",
     user_said="“{}” (user)",
     chose="“{}” (user) chose: {}",
+    refused="“{}” (user) turned down: {}",
     commit="commit {}",
     repository="Repository: {}",
     branch="branch `{}`",
@@ -98,18 +102,20 @@ ENGLISH = Phrases(
     tests="Last run of `{}`: {}",
     passed="passed",
     failed="failed",
+    no_outcome="outcome unknown",
     stale="files were changed after this run",
     commands="Commands that worked here: {}",
-    unresolved="Unresolved: {}",
     open_request="Open request, word for word:",
+    open_question="The agent's question that has no answer yet, word for word:",
     last_report="Last report: {}",
     agent_asked="The agent asked “{}” and has no answer yet: wait for it.",
-    remaining="Named as left, to be done when the user asks for it: {}",
+    remaining="Named as left, to be done only when the user asks for it:",
     go_on="Go on with the request in progress.",
+    do_open_request="Answer the open request.",
+    wait_for_answer="Wait for the user's answer to the open question.",
     listed="On the task list: {}",
     follow_newest="Follow the newest request in the messages that come after this summary.",
     wait="Nothing is pending: wait for the next request.",
-    rules_note="The user's rules bind; they are listed word for word below.",
     left_branch="A branch of the conversation was explored and left: {}",
     context="Set-up: “{}”",
     people="Taking part: {}",
@@ -137,17 +143,18 @@ CHINESE = Phrases(
     open_request_at="未答复的要求原文见“{}”。",
     open_request_below="未答复的要求原文见下文。",
     request_follows="最新的要求见其后的消息。",
-    no_request="（此部分没有要求）",
     asked="（要求：“{}”）",
     answered="已回答“{}”",
-    finished_later="“{}”：在其后的消息中完成。",
-    goes_on_later="“{}”：在其后的消息中继续。",
-    at_work="“{}”：已开始，未完成。",
+    latest="最近一次要求",
+    finished_later="最近一次要求在其后的消息中完成。",
+    goes_on_later="最近一次要求在其后的消息中继续。",
+    at_work="最近一次要求已开始，未完成。",
     last_step="最后一步：“{}”",
     edited="目前已修改：{}",
     plan="计划：{}",
     user_said="“{}”（用户）",
     chose="“{}”（用户）选择：{}",
+    refused="“{}”（用户）否决了：{}",
     commit="提交 {}",
     repository="仓库：{}",
     branch="分支 `{}`",
@@ -158,18 +165,20 @@ CHINESE = Phrases(
     tests="最近一次运行 `{}`：{}",
     passed="通过",
     failed="失败",
+    no_outcome="结果不明",
     stale="此次运行之后文件又有改动",
     commands="此处可用的命令：{}",
-    unresolved="未解决：{}",
     open_request="未答复的要求（原文）：",
+    open_question="助手尚未得到答复的问题（原文）：",
     last_report="最近一次汇报：{}",
     agent_asked="助手问了“{}”，尚未得到答复：请等待答复。",
-    remaining="列为剩余，待用户要求时再做：{}",
+    remaining="列为剩余，仅在用户要求时再做：",
     go_on="继续处理进行中的要求。",
+    do_open_request="答复未答复的要求。",
+    wait_for_answer="等待用户答复上述问题。",
     listed="任务清单：{}",
     follow_newest="以本摘要之后消息中最新的要求为准。",
     wait="没有待办：等待下一个要求。",
-    rules_note="用户的规则有效，原文列于下文。",
     left_branch="对话曾探索过另一分支后离开：{}",
     context="设定：“{}”",
     people="参与者：{}",

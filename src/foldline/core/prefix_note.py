@@ -3,8 +3,10 @@
 from collections.abc import Callable, Iterable
 
 from foldline.core.brief import Brief
-from foldline.core.handoff_note import commit_lines, files_text, problem_lines, state_lines
+from foldline.core.done_work import commit_lines
+from foldline.core.last_state import files_text, state_lines
 from foldline.core.note import Block, Group, Line, Note, descending, fit
+from foldline.core.open_work import last_sentence, problem_lines
 from foldline.core.prose import clip, pieces
 from foldline.core.reports import is_change, is_empty_talk
 from foldline.core.templates import Template, heading
@@ -58,9 +60,9 @@ def _remarks(known: Brief) -> Iterable[str]:
 def _context(known: Brief) -> list[Line]:
     lines = [*state_lines(known), *problem_lines(known)]
     remarks = [remark for turn in known.story.turns for remark in turn.remarks]
-    last = [piece.text.rstrip(":：") for piece in pieces(remarks[-1]) if piece.kind == "sentence"] if remarks else []
-    if last and known.said.first(last[-1]):
-        lines.append(Line(known.phrases.last_step.format(clip(last[-1], STEP_WIDTH)), 78))
+    last = last_sentence(remarks[-1]) if remarks else ""
+    if last and known.said.first(last):
+        lines.append(Line(known.phrases.last_step.format(clip(last, STEP_WIDTH)), 78))
     lines += [
         Line(known.phrases.listed.format(task.text), 74)
         for task in known.tasks

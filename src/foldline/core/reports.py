@@ -56,12 +56,32 @@ class _Patterns:
             r"future|outstanding|follow-?ups?\b|下一步|接下来|剩余|待办|未完成|后续",
             re.IGNORECASE,
         )
+        self.over = re.compile(
+            r"\b(?:made|completed|finished|resolved|fixed|(?<!not )(?<!not yet )done)\b|已完成", re.IGNORECASE
+        )
         self.change = re.compile(
             r"\b(?:add|fix|remov|updat|creat|mov|refactor|replac|renam|implement|mad|chang|extract|split|delet|clean|wrote|"
             r"rewr|convert|switch|introduc|support|merg|revert|bump|wir|load|return|allow|prevent|cach|consolidat|complet|"
             r"sav|reduc|commit)\w*|增加|添加|修复|删除|更新|创建|移动|重构|替换|重命名|实现|改|支持|完成",
             re.IGNORECASE,
         )
+        self.made = re.compile(
+            r"(?:i(?:'ve| have)? |done[.,!] |also )?(?:added|fixed|removed|updated|created|moved|refactored|replaced|renamed|"
+            r"implemented|made|changed|extracted|deleted|cleaned|wrote|rewrote|converted|switched|introduced|merged|"
+            r"reverted|now |已)",
+            re.IGNORECASE,
+        )
+        self.holds_now = re.compile(
+            r"\b(?:now|no longer|has been|have been|(?:is|are|was|were) (?:added|fixed|removed|moved|updated|replaced|renamed))\b|"
+            r"现在|已经|不再",
+            re.IGNORECASE,
+        )
+        self.checks_pass = re.compile(
+            r"(?:[✅ ]*)(?:perfect|great|good|excellent|done)?[!.,]? ?(?:all |the )?(?:\w+ )?(?:tests?|checks?|lint|build)\b"
+            r"[\w ,]{0,30}(?:pass(?:es|ed|ing)?|green|clean|succe\w+)(?: and [\w ]{0,30})?",
+            re.IGNORECASE,
+        )
+        self.option = re.compile(r"(?:option|approach|step|方案|选项)\s*(?:\d|[A-D]\b)", re.IGNORECASE)
         self.vague = re.compile(
             r"(?:summary|changes?|overview|result|final|what (?:was|i)|here|the |this |architecture|deep |files?|benefits|"
             r"risks|options?|pros|cons|key |code flow|总结|概述|说明|结果)[\w\s:'’]*",
@@ -91,8 +111,8 @@ def digest(text: str) -> Report:
     body = [piece for piece in found if piece.text != offer]
     remaining = tuple(piece.text for piece in body if piece.kind == "item" and _is_remaining(piece.under))
     open_now = [piece for piece in body if not _is_remaining(piece.under) and not _is_remaining_heading(piece)]
-    outcome = _outcome(open_now)
     points = _points(open_now)
+    outcome = _outcome(open_now, needed=not points)
     rest = tuple(
         piece.text
         for piece in open_now
@@ -119,13 +139,21 @@ def is_telling(text: str) -> bool:
     return bool(_patterns().telling.search(text))
 
 
+def is_made(text: str) -> bool:
+    """True where a text says that a change has been made, not that one could be."""
+    return bool(_patterns().made.match(text) or _patterns().holds_now.search(text))
+
+
 def is_change(text: str) -> bool:
     """True where a text speaks of a change that was made."""
     return bool(_patterns().change.search(text))
 
 
 def _is_remaining(heading: str) -> bool:
-    return bool(heading) and len(heading) < 80 and bool(_patterns().remaining.search(heading))  # noqa: PLR2004
+    patterns = _patterns()
+    if not heading or len(heading) > 80 or patterns.over.search(heading):  # noqa: PLR2004 - longer ones are sentences
+        return False
+    return bool(patterns.remaining.search(heading))
 
 
 def _is_remaining_heading(piece: Piece) -> bool:
@@ -143,14 +171,18 @@ def _offer(found: list[Piece]) -> str:
     return ""
 
 
-def _outcome(found: list[Piece]) -> tuple[str, ...]:
-    """The one or two sentences of the opening, or else of the end, that say what came out."""
+def _outcome(found: list[Piece], *, needed: bool) -> tuple[str, ...]:
+    """The one or two sentences of the opening that say what came out; that checks pass only where nothing else is told."""
     plain = [
         text
         for piece in found
         if piece.kind == "sentence" and not is_empty_talk(text := _without_announcing(piece.text))
     ]
-    opening = plain[:4]
+    patterns = _patterns()
+    said = [text for text in plain if not patterns.option.match(text)]
+    opening = [text for text in said if not patterns.checks_pass.fullmatch(text.rstrip(".!。 "))][:4]
+    if needed and not opening:
+        return tuple(said[:1])
     best = [text for text in opening if is_change(text) or is_telling(text)][:2]
     return tuple(best or opening[:1])
 
@@ -158,7 +190,7 @@ def _outcome(found: list[Piece]) -> tuple[str, ...]:
 def _without_announcing(text: str) -> str:
     """A line that announces a list, without its colon where it says something by itself."""
     bare = text.rstrip(":：")
-    return bare if bare != text and "`" in bare and is_change(bare) else text
+    return bare if bare != text and "`" in bare and _patterns().made.match(bare) else text
 
 
 def _points(found: list[Piece]) -> tuple[str, ...]:

@@ -7,18 +7,21 @@ import posixpath
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import islice
 
 from foldline.core.events import story
 from foldline.core.facts import Ledger
 from foldline.core.phrases import Phrases, phrases
-from foldline.core.prose import clip, is_cjk
+from foldline.core.prose import is_cjk
 from foldline.core.ranking import Said
-from foldline.core.reports import is_change, is_empty_talk, is_telling
+from foldline.core.reports import is_empty_talk, is_made, is_telling
+from foldline.core.sentences import sentences
 from foldline.core.session import Item
 from foldline.core.works import Work, works
 
 SENTENCE_WIDTH = 240
 FILES_NAMED = 3
+MOST_SENTENCES = 3
 
 
 def short_summary(items: Sequence[Item], ledger: Ledger, *, language: str) -> str:
@@ -34,21 +37,20 @@ def short_summary(items: Sequence[Item], ledger: Ledger, *, language: str) -> st
     """
     frames = phrases(language)
     found = works(story(items))
-    sentences = [_files_sentence(ledger.files.modified, frames)] if ledger.files.modified else []
-    for text in _quotes(found, bool(ledger.files.modified)):
-        if len(sentences) == 3:  # noqa: PLR2004 - the form's number
-            break
-        sentences.append(text)
-    if len(sentences) < 2 and not ledger.files.modified:  # noqa: PLR2004
-        sentences += [frames.answered_only, frames.changed_nothing][: 2 - len(sentences)]
-    return ("" if language == "zh" else " ").join(sentences)
+    changed = ledger.files.modified
+    told = [_files_sentence(changed, frames)] if changed else []
+    told += islice(_quotes(found, has_changes=bool(changed)), MOST_SENTENCES - len(told))
+    if not changed and len(told) < MOST_SENTENCES - 1:
+        told += [frames.answered_only, frames.changed_nothing][len(told) :]
+    return ("" if language == "zh" else " ").join(told)
 
 
 def _files_sentence(paths: Sequence[str], frames: Phrases) -> str:
     """How many files were changed, where, and the names of some that are no tests."""
     folder = posixpath.commonpath(paths) if _share_a_root(paths) and len(paths) > 1 else ""
+    folder = "" if folder == "/" else folder
     shown = [path for path in paths if not _patterns().checks.search(path)][:FILES_NAMED]
-    names = ", ".join(f"`{path[len(folder) :].lstrip('/')}`" for path in shown)
+    names = ", ".join(f"`{path[len(folder) :].lstrip('/') if folder else path}`" for path in shown)
     place = frames.under.format(f"`{folder}`") if folder and not _patterns().checks.search(folder) else ""
     frame = frames.changed_one if len(paths) == 1 else frames.changed
     return frame.format(len(paths), place) + (f" ({names})" if names else "") + frames.stop
@@ -58,15 +60,20 @@ def _share_a_root(paths: Sequence[str]) -> bool:
     return len({path.startswith("/") for path in paths}) == 1
 
 
-def _quotes(found: list[Work], has_changes: bool) -> Iterable[str]:  # noqa: FBT001
+def _quotes(found: list[Work], *, has_changes: bool) -> Iterable[str]:
     """Sentences of the newest reports that tell of a change, then commit subjects; each thing once."""
     said = Said()
     for work in reversed(found):
         if has_changes and not work.has_effect:
             continue
-        for text in (*work.report.outcome, *work.report.points, *(commit.subject for commit in reversed(work.commits))):
-            sentence = clip(text, SENTENCE_WIDTH).removesuffix(" …")
-            if _is_fit(sentence, has_changes) and said.first(sentence):
+        subjects = [commit.subject for commit in reversed(work.commits)]
+        for text in (*work.report.outcome, *work.report.points, *subjects):
+            sentence = sentences(text)[0].text.strip() if text else ""
+            if (
+                len(sentence) <= SENTENCE_WIDTH
+                and _is_fit(sentence, is_subject=text in subjects, has_changes=has_changes)
+                and said.first(sentence)
+            ):
                 yield (
                     sentence
                     if sentence.endswith((".", "。", "!", "！"))
@@ -75,10 +82,10 @@ def _quotes(found: list[Work], has_changes: bool) -> Iterable[str]:  # noqa: FBT
                 break
 
 
-def _is_fit(text: str, has_changes: bool) -> bool:  # noqa: FBT001
+def _is_fit(text: str, *, is_subject: bool, has_changes: bool) -> bool:
     if not text or "?" in text or "？" in text or is_empty_talk(text) or _patterns().checks.search(text):
         return False
-    return is_change(text) if has_changes else is_telling(text)
+    return is_subject or (is_made(text) if has_changes else is_telling(text))
 
 
 class _Patterns:

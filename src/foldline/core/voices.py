@@ -37,7 +37,7 @@ def voices(items: Sequence[Item]) -> list[Voice]:
     central = centrality([text for text, _, _ in heard])
     found = []
     for (text, at, human), share in zip(heard, central, strict=True):
-        weight = 2 * share + tells(text) + (0.3 if human else 0.0)
+        weight = share + tells(text) + (0.3 if human else 0.0)
         found.append(Voice(text, items[at].message.speaker, human, at, weight))
     return found
 
@@ -70,8 +70,10 @@ def tells(text: str) -> float:
         weight -= 1.0
     elif length > 300:  # noqa: PLR2004
         weight -= 0.6
-    if text.endswith(("?", "？")):
+    if text.endswith(("?", "？")) or patterns.courtesy.match(text):
         weight -= 1.2
+    if text.endswith(("!", "！")):
+        weight -= 0.3
     return weight - 1.5 if is_empty_talk(text) else weight
 
 
@@ -79,6 +81,12 @@ class _Patterns:
     """The expressions of this module, compiled on first use."""
 
     def __init__(self) -> None:
+        self.courtesy = re.compile(
+            r"(?:wow|thank|thanks|hey|hi\b|hello|great|congrat|sounds|yeah|yep|aw+\b|so (?:glad|cool|nice|happy)|good|nice|"
+            r"awesome|amazing|cool|no problem|you're (?:so|right|welcome|doing)|that'?s (?:so|great|awesome|amazing|really|a|an)\b|"
+            r"i'm (?:so )?(?:glad|happy|sorry)|glad|take care|bye|see you|谢谢|你好|哈哈|太好了|真棒|不客气|没关系|辛苦)",
+            re.IGNORECASE,
+        )
         self.telling = (
             (re.compile(r"\b(?:promis|i'll never|we(?:'ll| will)|i(?:'ll| will)|going to|plan(?:ning|s|ned)? (?:to|on)|agreed|deal)|"
                         r"答应|约定|约好|一定会|发誓|保证|打算|计划|我会|以后|将来", re.IGNORECASE), 1.0),
@@ -92,7 +100,7 @@ class _Patterns:
                         r"昨天|今天|明天|后天|上周|下周|去年|明年|月|星期|周[一二三四五六日]|晚上|早上", re.IGNORECASE), 0.5),
             (re.compile(r"\d"), 0.4),
             (re.compile(r"[a-z,] [A-Z][a-z]+"), 0.5),
-            (re.compile(r"\b(?:love|like|hate|prefer|favou?rite|allerg|afraid|enjoy|dream|want to|decided|never|always)\b|"
+            (re.compile(r"\b(?:hate|prefer|favou?rite|allerg\w+|afraid|my dream|decided|never|always|signed up|joined|started)\b|"
                         r"喜欢|讨厌|最爱|害怕|过敏|梦想|想要|决定|从不|总是|秘密|真相|发现", re.IGNORECASE), 0.6),
             (re.compile(r"\b(?:because|so that|since|reason|therefore)\b|因为|所以|为了", re.IGNORECASE), 0.3),
         )  # fmt: skip

@@ -5,7 +5,7 @@ A user who steers while the agent works opens no new piece of work; the report a
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from msgspec import Struct
@@ -31,8 +31,8 @@ class Work(Struct, frozen=True):
 
     asks: tuple[str, ...]
     """What the human typed, oldest first."""
-    ask: str
-    """The request it answers, as one quotable line; empty where there was none."""
+    requests: tuple[str, ...]
+    """The request it began with and the newest one, each as one quotable line; nods are none."""
     report: Report
     is_finished: bool
     edits: dict[str, int]
@@ -41,8 +41,15 @@ class Work(Struct, frozen=True):
     commits: tuple[Commit, ...]
     tasks: tuple[Task, ...]
     """The last state of the agent's task list that it set here."""
+    plan: str
+    """The last plan the agent put forward in it."""
     last_remark: str
     """What the agent said last on the way."""
+
+    @property
+    def ask(self) -> str:
+        """The newest request it answers; empty where there was none."""
+        return self.requests[-1] if self.requests else ""
 
     @property
     def has_effect(self) -> bool:
@@ -73,15 +80,26 @@ def _work(turns: Sequence[Turn]) -> Work:
     asked = tuple(turn.ask for turn in turns if turn.ask)
     return Work(
         asks=asked,
-        ask=next((quote for ask in reversed(asked) if not is_nod(ask) and (quote := request_line(ask))), ""),
+        requests=_requests(asked),
         report=digest(turns[-1].report),
         is_finished=turns[-1].is_finished,
         edits=dict(edits.most_common()),
         runs=tuple(run for turn in turns for run in turn.runs),
         commits=tuple(commit for turn in turns for commit in turn.commits),
         tasks=next((turn.tasks for turn in reversed(turns) if turn.tasks), ()),
+        plan=next((turn.plan for turn in reversed(turns) if turn.plan), ""),
         last_remark=next((turn.remarks[-1] for turn in reversed(turns) if turn.remarks), ""),
     )
+
+
+def _requests(asked: Sequence[str]) -> tuple[str, ...]:
+    newest = _request(reversed(asked))
+    oldest = _request(asked)
+    return (oldest, newest) if newest != oldest else (newest,) if newest else ()
+
+
+def _request(asked: Iterable[str]) -> str:
+    return next((quote for ask in asked if not is_nod(ask) and (quote := request_line(ask))), "")
 
 
 def is_nod(ask: str) -> bool:

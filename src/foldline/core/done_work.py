@@ -1,0 +1,106 @@
+"""What was done, piece by piece: what came out, what it was asked for, the points under it. Never what was planned."""
+
+from collections.abc import Iterable
+
+from foldline.core.brief import Brief
+from foldline.core.last_state import commit_text
+from foldline.core.note import Line, descending
+from foldline.core.prose import clip
+from foldline.core.works import Work
+
+OUTCOME_WIDTH = 300
+"""Characters of what came out of one piece of work."""
+POINT_WIDTH = 200
+ASKED_WIDTH = 120
+POINTS_SHOWN = 6
+COMMITS_SHOWN = 8
+RECENT = 15.0
+"""What the newest piece of work weighs more than the oldest."""
+
+
+def done_lines(brief: Brief) -> list[Line]:
+    """What was done, oldest first; what an earlier note lists as done comes before it."""
+    lines = _earlier_done(brief)
+    for at, work in enumerate(brief.works):
+        if work.is_finished or work is not brief.last:
+            line = _work_line(brief, work, RECENT * (at + 1) / len(brief.works))
+            if line is not None:
+                lines.append(line)
+    if brief.state == "later_done" and brief.last is not None:
+        details = commit_lines(brief, brief.last, 60)
+        lines.append(Line(brief.with_ask(brief.phrases.finished_later, brief.last), 74, tuple(details), counted=True))
+    return lines
+
+
+def _earlier_done(brief: Brief) -> list[Line]:
+    """Finished items carried on, and steps that were open then and are done now."""
+    earlier = brief.earlier
+    lines: list[Line] = []
+    entries = earlier.entries("done") + earlier.entries("progress")
+    for at, entry in enumerate(entries):
+        if brief.said.first(entry.text):
+            age = at / len(entries)
+            details = tuple(Line(text, 20.0 + 5 * age) for text in entry.details if brief.said.first(text))
+            lines.append(Line(entry.text, 44.0 + 10 * age, details, counted=True))
+    lines += [
+        Line(entry.text, 56, counted=True)
+        for entry in earlier.entries("doing")
+        if brief.done_later(entry.text) and brief.said.first(entry.text)
+    ]
+    pending = earlier.pending
+    if pending is not None and pending.details and not brief.continues_earlier:
+        details = tuple(Line(text, 40) for text in pending.details if brief.said.first(text))
+        lines.append(Line(f"“{earlier.current}”" if earlier.current else pending.text, 57, details, counted=True))
+    return lines
+
+
+def _work_line(brief: Brief, work: Work, recency: float) -> Line | None:
+    """A piece of work as one line with the points under it; None when it says nothing new."""
+    report = work.report
+    outcome = clip(" ".join(text for text in report.outcome if brief.said.first(text)), OUTCOME_WIDTH)
+    points = [clip(text, POINT_WIDTH) for text in (*report.points, *_tasks_done(work)) if brief.said.first(text)]
+    commits = [
+        *_carried(brief, work),
+        *(brief.phrases.commit.format(commit_text(one)) for one in work.commits if brief.said.first(one.subject)),
+    ]
+    points = [text for text in points if text]
+    if not outcome and not points and not commits:
+        return None
+    weight = recency + (60.0 + min(8.0, 2 * len(work.commits) + len(work.edits)) if work.has_effect else 44.0)
+    told = [*points[:POINTS_SHOWN], *commits[-COMMITS_SHOWN:]]
+    text = _headline(brief, work, outcome) or told.pop(0)
+    return Line(text, weight, tuple(descending(told, start=weight - 16, step=2.0)), counted=True)
+
+
+def _headline(brief: Brief, work: Work, outcome: str) -> str:
+    """The outcome with the request it answers; the request alone where the points say the rest."""
+    phrases, ask = brief.phrases, brief.ask_of(work)
+    new = [clip(text, ASKED_WIDTH) for text in work.requests or (ask,) if text and brief.said.first(text)]
+    quote = "”, “".join(text for text in new if text)
+    if work.has_effect and outcome:
+        return outcome + (phrases.asked.format(quote) if quote else "")
+    if not quote:
+        return outcome or (phrases.latest if ask and work is brief.last else "")
+    frame = f"“{quote}”" if work.has_effect else phrases.answered.format(quote)
+    return f"{frame}: {outcome}" if outcome else frame
+
+
+def commit_lines(brief: Brief, work: Work, weight: float) -> list[Line]:
+    """The newest commits of a piece of work."""
+    told = [brief.phrases.commit.format(commit_text(one)) for one in work.commits if brief.said.first(one.subject)]
+    return descending([*_carried(brief, work), *told][-COMMITS_SHOWN:], start=weight)
+
+
+def _carried(brief: Brief, work: Work) -> list[str]:
+    """What an earlier note says of the same piece of work, where it was begun before this part."""
+    pending = brief.earlier.pending
+    if pending is None or not brief.continues_earlier or work is not brief.works[0]:
+        return []
+    return [text for text in pending.details if brief.said.first(text)]
+
+
+def _tasks_done(work: Work) -> Iterable[str]:
+    """Entries of the task list, where the report itself lists little."""
+    if len(work.report.points) > 1:
+        return ()
+    return (task.text for task in work.tasks if task.state == "done")
