@@ -47,6 +47,8 @@ class Peek:
     @cached_property
     def document(self) -> Object | list[Json] | None:
         """The whole file as one JSON object or array; None when it is not one."""
+        if len(self._scanned) == 1 and self._scanned[0] is not None and self._at >= len(self.data):
+            return self._scanned[0]
         body = self.data.removeprefix(jsonl.BOM).lstrip()
         if not body.startswith((b"{", b"[")):
             return None
