@@ -90,10 +90,20 @@ def test_the_id_follows_from_the_content_and_is_new():
     assert set(first) <= set("0123456789abcdef")
 
 
+def test_a_fold_keeps_its_own_id_and_parent_though_it_is_in_the_session_already():
+    session = pi.load(file(header(), A, B))
+    committed = replace(fold("b"), id="f01d0001", parent_id="b")
+    before = pi.dump(session, committed)
+    session.append(committed)
+    assert pi.dump(session, committed) == before
+    assert (lines(before)[-1]["id"], lines(before)[-1]["parentId"]) == ("f01d0001", "b")
+
+
 def test_an_id_that_is_taken_is_not_taken_again():
     taken = lines(pi.dump(pi.load(file(header(), A)), fold("a")))[-1]["id"]
     _, session = dumped(file(header(), said(taken, None, "X"), A), "a")
     assert len(session.entries) == 3
+    assert lines(pi.dump(pi.load(file(header(), A)), replace(fold("a"), id="a")))[-1]["id"] == taken
 
 
 @pytest.mark.parametrize("first_kept", ["", "nowhere"])

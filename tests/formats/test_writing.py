@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from foldline.errors import WriteRefusedError
-from foldline.formats.writing import Stamp, backup, replace, stamp
+from foldline.formats.writing import Stamp, backup, create, replace, stamp
 
 OLD = b'{"type":"session"}\n'
 NEW = OLD + b'{"type":"compaction"}\n'
@@ -119,6 +119,20 @@ def test_the_mode_is_kept(path: Path, mode: int):
     assert saved.stat().st_mode & 0o777 == mode
 
 
+def test_a_new_file_is_written_and_an_old_one_is_not_touched(path: Path):
+    create(path.with_name("copy"), NEW)
+    with pytest.raises(WriteRefusedError, match="was not written: file exists"):
+        create(path, NEW)
+    assert path.with_name("copy").read_bytes() == NEW
+    assert path.read_bytes() == OLD
+
+
+@pytest.mark.parametrize("name", ["no/such/folder", "."])
+def test_where_a_new_file_cannot_be_is_said(tmp_path: Path, name: str):
+    with pytest.raises(WriteRefusedError):
+        create(tmp_path / name, NEW)
+
+
 def test_a_backup_never_overwrites_another(path: Path):
     first, second = backup(path), backup(path)
     assert [first.name, second.name] == ["session.jsonl.foldline-1.bak", "session.jsonl.foldline-2.bak"]
@@ -140,22 +154,28 @@ FULL_DISK = """
 import resource, sys
 from pathlib import Path
 from foldline.errors import WriteRefusedError
-from foldline.formats.writing import replace
+from foldline.formats.writing import create, replace
 path = Path(sys.argv[1])
 old = path.read_bytes()
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
-try:
-    replace(path, old + b"x" * 200_000, expected=old, keep_old=True)
-except WriteRefusedError as error:
-    print(error)
+for attempt in (
+    lambda: replace(path, old + b"x" * 200_000, expected=old, keep_old=True),
+    lambda: create(path.with_name("copy"), b"x" * 200_000),
+):
+    try:
+        attempt()
+    except WriteRefusedError as error:
+        print(error)
 """
 
 
 @posix_only
-def test_no_room_for_the_new_content_leaves_the_old(path: Path):
+def test_no_room_for_the_new_content_leaves_the_old_and_no_half_file(path: Path):
     outcome = run(FULL_DISK, path)
-    assert outcome.stdout.count("\n") == 1
-    assert "session.jsonl was left as it is: file too large" in outcome.stdout
+    assert [line.removeprefix(f"{path.parent}{os.sep}") for line in outcome.stdout.splitlines()] == [
+        "session.jsonl was left as it is: file too large",
+        "copy was not written: file too large",
+    ]
     assert path.read_bytes() == OLD
     assert names(path.parent) == ["session.jsonl"]
 

@@ -20,51 +20,53 @@ _VERSION: Final = 3
 
 
 def append_fold(session: Session, fold: CompactionEntry, told: Object) -> bytes:
-    """The file with the fold as its last line, below the leaf.
+    """The file with the fold as its last line.
 
     Args:
         session: as it was read; its leaf may have been moved.
-        fold: what to write. Its own id and parent are not used: the parent is the leaf, the id follows from the
-            content. The kept part must be named by its first entry.
+        fold: what to write. Without a parent it hangs below the leaf; without an id, or with one that the file has
+            already, it gets one that follows from its content. The kept part must be named by its first entry.
         told: the keys of the line that pi and oh-my-pi do not share.
     """
     linear = int(session.info.version) < TREE_VERSION
-    leaf = None if session.leaf_id is None else session.entry(session.leaf_id)
-    kept = _first_kept(session, fold.first_kept_entry_id)
+    parent = fold.parent_id or session.leaf_id
     body: Object = {
-        "parentId": None if leaf is None else _stated_id(session, leaf, linear=linear),
+        "parentId": parent and _stated_id(session, parent, linear=linear),
         "timestamp": fold.timestamp,
         "summary": fold.summary,
-        "firstKeptEntryId": "" if kept is None else _stated_id(session, kept, linear=linear),
+        "firstKeptEntryId": _stated_id(session, _first_kept(session, fold.first_kept_entry_id), linear=linear),
         "tokensBefore": fold.tokens_before,
         **told,
     }
-    name = fresh_id(msgspec.json.encode(body), session.leaf_id or "", session)
+    bearer = session.entry(fold.id)
+    unusable = not fold.id or (bearer is not None and bool(bearer.records))
+    name = fresh_id(msgspec.json.encode(body), parent or "", session) if unusable else fold.id
     head = b"".join(_linear_file(session) if linear else _tree_file(session))
     line_end = b"" if not head or head.endswith(b"\n") else b"\n"
     return b"".join((head, line_end, msgspec.json.encode({"type": "compaction", "id": name, **body}), b"\n"))
 
 
-def _first_kept(session: Session, entry_id: str) -> Entry | None:
+def _first_kept(session: Session, entry_id: str) -> str:
     """The first kept entry that the tool can reach: its path ends at a broken line, ours goes on."""
     path = session.path()
     at = next((index for index, entry in enumerate(path) if entry.id == entry_id), None)
     if at is None:
-        return None
+        return ""
     gap = max((index for index in range(at, len(path)) if _is_broken(path[index])), default=at - 1)
-    return path[gap + 1] if gap + 1 < len(path) else None
+    return path[gap + 1].id if gap + 1 < len(path) else ""
 
 
 def _is_broken(entry: Entry) -> bool:
     return isinstance(entry, MetaEntry) and entry.kind == BROKEN_LINE
 
 
-def _stated_id(session: Session, entry: Entry, *, linear: bool) -> str:
+def _stated_id(session: Session, entry_id: str, *, linear: bool) -> str:
     """The id by which the file names an entry, which is not ours where several lines have the same one."""
-    if linear or not entry.records:
-        return entry.id
+    entry = session.entry(entry_id)
+    if linear or entry is None or not entry.records:
+        return entry_id
     line = jsonl.decode_value(session.record(entry.records[0]))
-    return (text_of(line.get("id")) if isinstance(line, dict) else "") or entry.id
+    return (text_of(line.get("id")) if isinstance(line, dict) else "") or entry_id
 
 
 def _tree_file(session: Session) -> Iterator[bytes]:

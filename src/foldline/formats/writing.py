@@ -74,6 +74,23 @@ def replace(path: Path, data: bytes, *, expected: bytes | Stamp, keep_old: bool 
     return saved
 
 
+def create(path: Path, data: bytes) -> None:
+    """Write a new file, and none where it could not be written whole.
+
+    Raises:
+        WriteRefusedError: there is a file of that name, or this one could not be written.
+    """
+    with _refusing(path, "was not written"):
+        sink = path.open("xb")
+        try:
+            with sink:
+                sink.write(data)
+                _sync(sink)
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise
+
+
 def backup(path: Path) -> Path:
     """Keep a copy of a file beside it, under a name that no session browser takes for a session.
 
