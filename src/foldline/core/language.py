@@ -178,7 +178,13 @@ def _by_script(text: str) -> str:
 
 
 def _by_common_words(text: str) -> str:
-    return _common(_words(text))
+    """The language of the lines that read as prose, else that of all words together."""
+    votes: Counter[str] = Counter()
+    for line in text.split("\n"):
+        words = _words(line)
+        votes[_common(words)] += len(words)
+    del votes[""]
+    return votes.most_common(1)[0][0] if votes else _common(_words(text))
 
 
 def _common(words: Sequence[str]) -> str:
