@@ -8,10 +8,15 @@ import pytest
 ROOT = Path(__file__).parent.parent
 
 
+def corpus_path() -> Path:
+    """Where the sample transcripts are, if they are anywhere."""
+    return (ROOT / os.environ.get("FOLDLINE_CORPUS", "../shared/corpus")).resolve()
+
+
 @pytest.fixture(scope="session")
 def corpus() -> Path:
     """The folder of sample transcripts; tests that need it are skipped where it is absent."""
-    path = ROOT / os.environ.get("FOLDLINE_CORPUS", "../shared/corpus")
+    path = corpus_path()
     if not path.is_dir():
         pytest.skip(f"no sample transcripts at {path}; set FOLDLINE_CORPUS to run this test")
-    return path.resolve()
+    return path

@@ -1,7 +1,7 @@
 import pytest
-from builders import Words, agent, calls, client, result, session, system, usage, user
 
-from foldline.core.plan import Surroundings, make_plan, summary_caps
+from builders import Words, agent, calls, client, result, session, system, usage, user
+from foldline.core.plan import Surroundings, make_plan
 from foldline.core.result import Status
 from foldline.core.session import CompactionEntry, Context, MessageEntry
 from foldline.core.settings import CompactionSettings
@@ -142,10 +142,3 @@ def test_a_small_window_holds_the_budget_so_that_the_summary_has_room():
 def test_abandoned_calls_of_the_folded_part_are_listed():
     plan = planned(session(user(long()), calls("gone"), user(long()), agent(long(30))))
     assert plan.abandoned_calls == ("gone",)
-
-
-def test_caps_shrink_with_the_window_and_with_what_is_folded():
-    settings = CompactionSettings()
-    assert summary_caps(settings, None) == (4_000, 2_000)
-    assert summary_caps(settings, 8_000).ledger < 2_000
-    assert summary_caps(settings, None, 1_000) == (500, 250)

@@ -12,9 +12,10 @@ from foldline.core.checks import Expected
 from foldline.core.drafts import Draft, Round, Text, write
 from foldline.core.extractive import Material
 from foldline.core.facts import FileOps, Ledger
+from foldline.core.keeping import Caps, summary_caps
 from foldline.core.ledger import Sources, collect
 from foldline.core.outcome import Job, Written, finish, refused
-from foldline.core.plan import Caps, CompactionPlan, summary_caps
+from foldline.core.plan import CompactionPlan
 from foldline.core.prompting import Prompt, build
 from foldline.core.requests import Kind, Reply, SummaryRequest
 from foldline.core.result import CompactionResult, Status

@@ -8,18 +8,16 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from foldline.core.budget import RECOVERY_BAND, Measures, describe, exceeds, threshold
+from foldline.core.budget import Measures, exceeds, threshold
 from foldline.core.clamping import clamp_to
 from foldline.core.cut_points import CutPoint, choose
 from foldline.core.cut_rules import Layout, head_size, is_turn_start, lay_out
+from foldline.core.keeping import Room, keep_budget
 from foldline.core.result import Clamped, CounterInfo, Status
 from foldline.core.session import CompactionEntry, Context, Item
 from foldline.core.settings import CompactionSettings
-from foldline.core.tokens import Tally, last_usage, prompt_tokens
+from foldline.core.tokens import Tally
 from foldline.core.wrapping import wrap_summary
-
-_LEAST_PROSE = 150
-"""Tokens below which no hand-over note says anything."""
 
 
 class Surroundings(NamedTuple):
@@ -93,7 +91,7 @@ def make_plan(
     if refused is not None:
         return refused
     layout = lay_out(messages, head=head, waiting=around.waiting | settings.pending_calls)
-    budget, origin = keep_budget(base)
+    budget, origin = keep_budget(context, settings, _room_for(base))
     cut = choose(layout, lambda index: tally.of(messages[index]), _KeepLimit(base, budget))
     if cut is None or cut.at <= head:
         return base.plan(Status.NOTHING_TO_FOLD, _why_nothing(layout, cut, budget), kept=items[head:])
@@ -128,6 +126,12 @@ class _Base(NamedTuple):
         )
 
 
+def _room_for(base: _Base) -> Room:
+    head = base.tally.total(item.message for item in base.context.items[: base.head])
+    fixed = base.around.fixed_tokens
+    return Room(base.tally, base.around.window, fixed + head, fixed + base.summary_tokens())
+
+
 def _refusal(base: _Base) -> CompactionPlan | None:
     items, head = base.context.items, base.head
     if not items and base.context.previous is None:
@@ -144,64 +148,6 @@ def _refusal(base: _Base) -> CompactionPlan | None:
         )
         return base.plan(Status.FIXED_PART_TOO_LARGE, reason, kept=items[head:])
     return None
-
-
-def keep_budget(base: _Base) -> tuple[int, str]:
-    """Tokens to keep word for word, and where the number comes from.
-
-    Two things shrink it, nothing raises it: a provider that reports more tokens than are counted here, and a window
-    in which the kept part would leave no room for the summary.
-    """
-    keep = base.settings.keep_recent_tokens
-    origin = f"keep {keep:,} tokens"
-    if base.settings.keep is not None:
-        return keep, "keep " + describe(base.settings.keep)
-    ratio = _reported_ratio(base) if base.settings.adaptive_keep else 1.0
-    if ratio > 1:
-        keep = max(1, int(keep / ratio))
-        origin += f" as the provider counts them (x{ratio:.2f}), so {keep:,} here"
-    room = _room(base)
-    if room is not None and room < keep:
-        keep = room
-        origin += f", held to {keep:,} by the window of {base.around.window:,}"
-    return keep, origin
-
-
-def _reported_ratio(base: _Base) -> float:
-    messages = [item.message for item in base.context.items]
-    anchor = last_usage(messages, since=base.context.since)
-    if anchor is None:
-        return 1.0
-    counted = base.around.fixed_tokens + base.summary_tokens() + base.tally.total(messages[: anchor.index])
-    return prompt_tokens(anchor.usage) / counted if counted else 1.0
-
-
-def _room(base: _Base) -> int | None:
-    """Tokens that head and summary leave for the kept part, if the fold is to make progress."""
-    if base.around.window is None:
-        return None
-    limit = threshold(base.around.window, base.settings).tokens
-    head = base.tally.total(item.message for item in base.context.items[: base.head])
-    caps = summary_caps(base.settings, base.around.window)
-    return max(1, int(limit * RECOVERY_BAND) - base.around.fixed_tokens - head - caps.ledger - caps.prose)
-
-
-class Caps(NamedTuple):
-    """Ceilings of the two parts of a summary message, in tokens."""
-
-    ledger: int
-    prose: int
-
-
-def summary_caps(settings: CompactionSettings, window: int | None, folded_tokens: int | None = None) -> Caps:
-    """The caps of the settings, lowered where the window is small or little is folded: a fold must shrink."""
-    ledger, prose = settings.ledger_tokens, settings.prose_tokens
-    if window is not None:
-        limit = threshold(window, settings).tokens
-        ledger, prose = min(ledger, limit // 4), min(prose, limit // 8)
-    if folded_tokens is not None:
-        ledger, prose = min(ledger, folded_tokens // 2), min(prose, max(_LEAST_PROSE, folded_tokens // 4))
-    return Caps(ledger, prose)
 
 
 class _KeepLimit:

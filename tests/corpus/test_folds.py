@@ -1,0 +1,89 @@
+"""Every conversation of the samples, folded at many places: valid for both wires, within its budget, nothing lost."""
+
+from pathlib import Path
+
+import pytest
+
+from foldline.compactor import compact, load
+from foldline.core.authorship import human_text
+from foldline.core.messages import TextPart
+from foldline.core.settings import CompactionSettings
+from foldline.core.result import Status
+from foldline.errors import InputError, SeveralConversationsError
+from foldline.message_lists import codec
+
+FOLDERS = ("pi", "omp", "claude-code", "codex", "openai-chat", "anthropic-messages")
+KEEPS = [2_000 * step for step in range(1, 31)]
+LONG = 60_000
+"""Bytes above which a file counts as a long session."""
+
+
+def files(corpus: Path) -> list[Path]:
+    return sorted(p for folder in FOLDERS for p in (corpus / folder).rglob("*") if p.suffix in {".json", ".jsonl"})
+
+
+def pytest_generate_tests(metafunc):
+    if "path" in metafunc.fixturenames:
+        from conftest import corpus_path
+
+        found = files(corpus_path()) if corpus_path().is_dir() else []
+        metafunc.parametrize("path", found, ids=lambda path: path.name)
+
+
+def sessions(path: Path):
+    try:
+        return [load(path)]
+    except SeveralConversationsError as several:
+        return [load(path, select=number) for number in range(1, min(len(several.titles), 3) + 1)]
+    except InputError:
+        return []
+
+
+def test_a_file_is_read_or_refused_in_a_sentence_and_its_bytes_are_kept(path):
+    try:
+        session = load(path)
+    except InputError as error:
+        assert str(error).endswith((".", ")", "?")) or len(str(error)) > 20
+        return
+    data = path.read_bytes()
+    assert session.source == data
+    spans = sorted(session.records)
+    assert all(0 <= start < end <= len(data) for start, end in spans)
+    assert all(before[1] <= after[0] for before, after in zip(spans, spans[1:], strict=False))
+
+
+def test_folds_of_long_sessions_are_valid_for_both_wires_at_every_budget(path):
+    if path.stat().st_size < LONG:
+        pytest.skip("not a long session")
+    for session in sessions(path):
+        for keep in KEEPS:
+            check_fold(session, keep)
+
+
+def check_fold(session, keep):
+    settings = CompactionSettings(keep_recent_tokens=keep)
+    result = compact(session, settings)
+    assert result.reason
+    if result.status is not Status.COMPACTED:
+        return
+    assert result.summary.strip()
+    assert result.tokens_after < result.tokens_before
+    caps = settings.ledger_tokens + settings.prose_tokens
+    fixed = result.tokens_after - result.kept_tokens
+    assert result.kept_tokens <= keep or result.clamped
+    assert fixed <= caps + head_tokens(session, result) or result.warnings
+    for wire in ("openai_chat", "anthropic_messages"):
+        listed = codec(wire).encode(result.messages)
+        assert codec(wire).check(listed) == []
+    newest = next((human_text(i.message) for i in reversed(session.context().items) if human_text(i.message)), "")
+    shown = "\n".join(part.text for message in result.messages for part in message.parts if isinstance(part, TextPart))
+    clamped = {record.entry_id for record in result.clamped}
+    assert newest.strip() in shown or clamped, newest[:200]
+
+
+def head_tokens(session, result):
+    from foldline.compactor import measured
+
+    tally = measured(session, CompactionSettings())
+    system = sum(tally.text(text) for text in (session.info.system, session.info.tools_json) if text)
+    return system + tally.total(item.message for item in result.head)
