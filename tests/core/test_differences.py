@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from foldline.core.differences import diff
-from foldline.core.overrides import CustomSection, Draft, SectionEdits, SectionOverride, apply, based_on, draft
+from foldline.core.overrides import CustomSection, SectionDraft, SectionEdits, SectionOverride, apply, based_on, draft
 from foldline.core.rendering import render
 from foldline.core.templates import LANGUAGES, PROFILES, Language, Section, heading, load
 from foldline.errors import SettingsError
@@ -19,20 +19,20 @@ UNKNOWN = SectionEdits(
 )
 
 
-def changed(edited: Draft, section_id: str, **fields: Any) -> Draft:
+def changed(edited: SectionDraft, section_id: str, **fields: Any) -> SectionDraft:
     sections = tuple(replace(one, **fields) if one.id == section_id else one for one in edited.sections)
-    return Draft(edited.profile, edited.language, sections)
+    return SectionDraft(edited.profile, edited.language, sections)
 
 
-def moved(edited: Draft, section_id: str, place: int) -> Draft:
+def moved(edited: SectionDraft, section_id: str, place: int) -> SectionDraft:
     rest = [one for one in edited.sections if one.id != section_id]
     (section,) = (one for one in edited.sections if one.id == section_id)
     rest.insert(place, section)
-    return Draft(edited.profile, edited.language, tuple(rest))
+    return SectionDraft(edited.profile, edited.language, tuple(rest))
 
 
-def added(edited: Draft, section: Section, place: int) -> Draft:
-    return Draft(edited.profile, edited.language, (*edited.sections[:place], section, *edited.sections[place:]))
+def added(edited: SectionDraft, section: Section, place: int) -> SectionDraft:
+    return SectionDraft(edited.profile, edited.language, (*edited.sections[:place], section, *edited.sections[place:]))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -166,7 +166,7 @@ def test_an_override_of_ones_own_section_is_folded_into_it() -> None:
 def test_a_section_absent_from_the_draft_has_no_entry() -> None:
     template = load("handoff", "en")
     stored = SectionEdits((SectionOverride("notes", title="Rest"),))
-    assert diff(template, Draft("handoff", "en", template.sections[:-1]), stored) == NOTHING
+    assert diff(template, SectionDraft("handoff", "en", template.sections[:-1]), stored) == NOTHING
 
 
 @pytest.mark.parametrize("other", [("handoff", "zh"), ("conversation", "en")])
@@ -209,7 +209,7 @@ def _switches(section: Section) -> tuple[str, bool, bool, float | None]:
     return section.id, section.enabled, section.header_only, section.share
 
 
-def step(edited: Draft, default: Draft, action: tuple[str, str, Any]) -> Draft:
+def step(edited: SectionDraft, default: SectionDraft, action: tuple[str, str, Any]) -> SectionDraft:
     name, section_id, value = action
     here = {one.id: one for one in edited.sections}
     defaults = {one.id: one for one in default.sections}
@@ -221,9 +221,11 @@ def step(edited: Draft, default: Draft, action: tuple[str, str, Any]) -> Draft:
         case "add" if section_id not in here:
             return added(edited, Section(section_id, section_id.title(), "Mine.", custom=True), value)
         case "remove":
-            return Draft(edited.profile, edited.language, tuple(one for one in edited.sections if one.id != section_id))
+            return SectionDraft(
+                edited.profile, edited.language, tuple(one for one in edited.sections if one.id != section_id)
+            )
         case "reset" if section_id in defaults:
-            return Draft(
+            return SectionDraft(
                 edited.profile,
                 edited.language,
                 tuple(defaults[one.id] if one.id == section_id else one for one in edited.sections),

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from foldline.core.differences import diff
 from foldline.core.overrides import (
     CustomSection,
-    Draft,
+    SectionDraft,
     SectionEdits,
     SectionOverride,
     apply,
@@ -27,7 +27,7 @@ HOSTILE = st.lists(st.sampled_from([*OTHERS_WORDS, *MARKS, TURN, "words", "\n", 
 )
 
 
-def ids(edited: Draft) -> list[str]:
+def ids(edited: SectionDraft) -> list[str]:
     return [section.id for section in edited.sections]
 
 
@@ -171,7 +171,7 @@ def test_a_draft_is_not_applied_to_another_language_or_profile(other: tuple[str,
 
 def test_a_section_missing_from_a_draft_counts_as_off() -> None:
     template = load("handoff", "en")
-    assert apply(template, Draft("handoff", "en", template.sections[:3])).is_locked
+    assert apply(template, SectionDraft("handoff", "en", template.sections[:3])).is_locked
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

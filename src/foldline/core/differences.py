@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from foldline.core.overrides import (
     CustomSection,
-    Draft,
+    SectionDraft,
     SectionEdits,
     SectionOverride,
     check_origin,
@@ -18,7 +18,7 @@ from foldline.core.overrides import (
 from foldline.core.templates import Section, Template
 
 
-def diff(template: Template, edited: Draft, stored: SectionEdits) -> SectionEdits:
+def diff(template: Template, edited: SectionDraft, stored: SectionEdits) -> SectionEdits:
     """What to store for an edited draft: the differences from the defaults, and what storage holds unknown.
 
     A draft that shows what is stored gives back ``stored`` itself, so that opening an editor never writes.
@@ -60,7 +60,7 @@ def _difference(default: Section, section: Section) -> SectionOverride | None:
 
 
 def _placed(
-    template: Template, edited: Draft, own: Mapping[str, CustomSection]
+    template: Template, edited: SectionDraft, own: Mapping[str, CustomSection]
 ) -> tuple[list[CustomSection], tuple[str, ...]]:
     """The user's sections to store, and the order where their places alone do not give it.
 

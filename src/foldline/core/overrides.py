@@ -53,7 +53,7 @@ class SectionEdits(Struct, frozen=True, omit_defaults=True):
     """Ids of the sections that come first, in the order wanted; the others follow as they would."""
 
 
-class Draft(Struct, frozen=True):
+class SectionDraft(Struct, frozen=True):
     """The list an editor shows: every section with its switch, in the profile and language it was resolved in."""
 
     profile: str
@@ -86,7 +86,7 @@ def resolve(
     return replace(apply(template, draft(template, edits)), prompts=tuple(prompts))
 
 
-def draft(template: Template, edits: SectionEdits) -> Draft:
+def draft(template: Template, edits: SectionEdits) -> SectionDraft:
     """The list to edit: every section with all changes applied, those that are off too.
 
     >>> from foldline.core.templates import load
@@ -103,10 +103,10 @@ def draft(template: Template, edits: SectionEdits) -> Draft:
         if name not in ids:
             ids.insert(_place(ids, custom.after), name)
     row = tuple(_changed(sections[name], changes.get(name)) for name in ids)
-    return Draft(template.profile, template.language, row)
+    return SectionDraft(template.profile, template.language, row)
 
 
-def apply(template: Template, edited: Draft) -> Template:
+def apply(template: Template, edited: SectionDraft) -> Template:
     """The template that asks for the sections of a draft that are on.
 
     Raises:
@@ -140,11 +140,14 @@ def _check_share(section_id: str, share: float | None) -> None:
         raise SettingsError(msg)
 
 
-def check_origin(template: Template, edited: Draft) -> None:
+def check_origin(template: Template, edited: SectionDraft) -> None:
     """Refuse a draft of another profile or language.
 
     Raises:
         SettingsError: they differ.
+
+    >>> from foldline.core.templates import load
+    >>> check_origin(load("handoff", "en"), SectionDraft("handoff", "en", ()))
     """
     if (template.profile, template.language) != (edited.profile, edited.language):
         msg = (
@@ -155,7 +158,12 @@ def check_origin(template: Template, edited: Draft) -> None:
 
 
 def own_sections(template: Template, custom: Iterable[CustomSection]) -> dict[str, CustomSection]:
-    """The user's sections that count, by id: not blank, none of the profile's, the last of equal ones."""
+    """The user's sections that count, by id: not blank, none of the profile's, the last of equal ones.
+
+    >>> from foldline.core.templates import load
+    >>> list(own_sections(load("handoff", "en"), [CustomSection("mood"), CustomSection("goal"), CustomSection(" ")]))
+    ['mood']
+    """
     taken = {section.id for section in template.sections} | {""}
     return {item.id.strip(): item for item in custom if item.id.strip() not in taken}
 
@@ -190,7 +198,11 @@ def _changed(section: Section, change: SectionOverride | None) -> Section:
 
 
 def one_line(title: str) -> str:
-    """A title as a heading line can hold it: trimmed, a line break read as a space."""
+    r"""A title as a heading line can hold it: trimmed, a line break read as a space.
+
+    >>> one_line(" The\n  aim ")
+    'The aim'
+    """
     return " ".join(line.strip() for line in title.splitlines() if line.strip())
 
 

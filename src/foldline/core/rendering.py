@@ -21,7 +21,12 @@ def render(template: Template) -> str:
 
 
 def is_replaced(template: Template) -> bool:
-    """Whether the user put a text of their own in place of this prompt, so that no section of it can be expected."""
+    """Whether the user put a text of their own in place of this prompt, so that no section of it can be expected.
+
+    >>> from foldline.core.templates import load
+    >>> is_replaced(load("handoff", "en"))
+    False
+    """
     return bool(_override(template).text)
 
 
