@@ -15,7 +15,6 @@ from foldline.core.rendering import is_replaced, render, stack
 from foldline.core.templates import Language, PromptKind, Template, for_kind
 
 _TAKES: dict[PromptKind, frozenset[str]] = {
-    "system": frozenset(),
     "full": frozenset({"previous", "context", "focus", "rules"}),
     "update": frozenset({"previous", "context", "focus", "rules"}),
     "turn_prefix": frozenset({"focus", "rules"}),
@@ -65,12 +64,14 @@ def build(  # noqa: PLR0913 - the parts of a prompt, by name
     >>> build("full", load("handoff", "en"), conversation="hi").user[:35]
     '<conversation>\nhi\n</conversation>\n\n'
     """
+    system = render(for_kind("system", template))
+    if kind == "system":
+        return Prompt(system, "")
     takes = _TAKES[kind]
     texts = _texts(template.language)
     chosen = for_kind(kind, template)
     if states_request and kind == "short":
         chosen = replace(chosen, suffix=chosen.states_request)
-    system = render(for_kind("system", template))
     instructions = render(chosen)
     turns = fence("conversation", conversation)
     before = fence("previous-summary", previous.strip()) if "previous" in takes else ""
@@ -80,8 +81,6 @@ def build(  # noqa: PLR0913 - the parts of a prompt, by name
     wish = language_line.strip()
     binding = _joined(rules) if "rules" in takes else ""
     last = f"{texts['rules']}\n{binding}" if binding else ""
-    if kind == "system":
-        return Prompt(system, "")
     if template.profile == "conversation" and kind in {"full", "update"}:
         guard = system if is_replaced(chosen) else ""
         block = stack(texts["previous"], before, texts["previous_end"]) if before else ""
