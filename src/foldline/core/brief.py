@@ -1,7 +1,7 @@
 """What a note is written from: the work, the state it is left in, and what the kept messages show beyond it."""
 
-import os.path
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import Literal
 
 from msgspec import Struct
@@ -131,7 +131,7 @@ def brief(
     """Read the conversation for a note."""
     told = story(items)
     tail = story(upcoming)
-    edited = [path for turn in told.turns for path in turn.edits]
+    edited = {path for turn in told.turns for path in turn.edits}
     return Brief(
         items=items,
         story=told,
@@ -142,7 +142,7 @@ def brief(
         ledger=ledger,
         phrases=phrases,
         said=Said(),
-        folder=_common_folder(edited),
+        folder=_common_folder(edited | set(ledger.files.modified)) or _common_folder(edited),
         request_in_tail=any(turn.ask for turn in tail.turns),
     )
 
@@ -152,5 +152,11 @@ def _common_folder(paths: Iterable[str]) -> str:
     distinct = sorted(set(paths))
     if len(distinct) < 2:  # noqa: PLR2004 - a single file keeps its whole path
         return ""
-    shared = os.path.commonprefix([distinct[0], distinct[-1]]).rpartition("/")[0]
-    return shared + "/" if shared else ""
+    shared = [
+        one for one, other in takewhile(_are_equal, zip(distinct[0].split("/"), distinct[-1].split("/"), strict=False))
+    ]
+    return "/".join(shared) + "/" if "".join(shared) else ""
+
+
+def _are_equal(pair: tuple[str, str]) -> bool:
+    return pair[0] == pair[1]

@@ -79,6 +79,15 @@ def kind_of(command: str) -> CommandKind:
     return "check" if any(word.partition(":")[0] in _CHECKERS for word in said) else "other"
 
 
+def only_looks(command: str) -> bool:
+    """True for a command that only looks at files, moves them or finds something out.
+
+    >>> only_looks("cd src && grep -n x *.py"), only_looks("make test")
+    (True, False)
+    """
+    return short_form(command).partition(" ")[0] in _LOOKERS
+
+
 def edges(text: str) -> tuple[list[str], list[str]]:
     """The first and the last lines of an output that hold something."""
     head, tail = text[:EDGE], text[-EDGE:]

@@ -33,7 +33,7 @@ def decision_lines(brief: Brief) -> list[Line]:
         for ask in work.asks:
             lines += _of_user(brief, ask, before, recency)
             before = None
-        lines += [Line(text, 40 + recency) for text in _reasons(work) if brief.said.first(text)]
+        lines += [Line(text, 46 + recency) for text in _reasons(work) if brief.said.first(text)]
         before = work
     return lines
 
@@ -43,19 +43,20 @@ def _of_user(brief: Brief, ask: str, before: Work | None, recency: float) -> Ite
     phrases, patterns = brief.phrases, _patterns()
     flat = " ".join(ask.split())
     if before is not None and len(flat) < SHORT_ANSWER and (choice := patterns.choice.search(flat)):
-        if option := _option(choice[0], before):
-            yield Line(phrases.chose.format(flat, clip(option, QUOTE_WIDTH)), 60 + recency)
+        option = _option(choice[0], before)
+        if option:
+            yield Line(phrases.chose.format(flat, clip(option, QUOTE_WIDTH)), 62 + recency)
             return
     if before is not None and patterns.refusal.match(flat) and (proposal := _proposal(before)):
         refusal = next((piece.text for piece in pieces(ask)), "")
         if refusal and brief.said.first(proposal) and brief.said.first(refusal):
-            yield Line(phrases.refused.format(clip(refusal, QUOTE_WIDTH), clip(proposal, QUOTE_WIDTH)), 60 + recency)
+            yield Line(phrases.refused.format(clip(refusal, QUOTE_WIDTH), clip(proposal, QUOTE_WIDTH)), 62 + recency)
     for piece in pieces(without_pastes(ask)):
         text = piece.text
         if patterns.decided.search(text) and not patterns.complaint.search(text) and not is_nod(text):
             quote = clip(text, QUOTE_WIDTH)
             if quote and brief.said.first(text):
-                yield Line(phrases.user_said.format(quote), 54 + recency)
+                yield Line(phrases.user_said.format(quote), 58 + recency)
 
 
 def _option(choice: str, before: Work) -> str:
@@ -66,8 +67,11 @@ def _option(choice: str, before: Work) -> str:
 
 
 def _proposal(before: Work) -> str:
-    """What the agent had put forward without changing a file yet."""
-    return "" if before.edits or before.commits else next(iter(before.report.outcome), "")
+    """What the agent had put forward without changing a file yet, in the words that put it forward."""
+    if before.edits or before.commits:
+        return ""
+    told = (*before.report.outcome, *before.report.rest, before.report.offer)
+    return next((text for text in told if _patterns().proposing.search(text)), "")
 
 
 def _reasons(work: Work) -> Iterable[str]:
@@ -93,10 +97,14 @@ class _Patterns:
             r"(?:actually,? )?(?:can|could) you revert|revert|undo|don'?t\b|not (?:like|what)|不对|不是|不行|错了|别|不要)",
             re.IGNORECASE,
         )
+        self.proposing = re.compile(
+            r"\b(?:could|would|should|propos\w+|recommend\w*|suggest\w*|option|let'?s|want me to|i'd|plan is)\b|建议|可以|方案|要不要",
+            re.IGNORECASE,
+        )
         self.decided = re.compile(
             r"\b(?:let'?s (?:use|go|store|do|keep|put|make|take|drop|skip|stick)|instead of|rather than|go with|prefer|"
             r"decided|we (?:want|don'?t)|belongs? in|not .{3,40} but|(?:is|are|that'?s) (?:wrong|horrible|bad|too \w+)|"
-            r"leave it|only want|doesn'?t work (?:since|because|as))\b|^(?:no,|nope,|don'?t|do not|actually,)|"
+            r"leave it|only want|doesn'?t work (?:since|because|as))\b|^(?:no,|no (?!problem|worries|need)|nope|don'?t|do not|actually,)|"
             r"决定|改用|不要|别再|就用|还是用|换成|而不是",
             re.IGNORECASE,
         )

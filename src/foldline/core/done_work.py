@@ -63,26 +63,24 @@ def _work_line(brief: Brief, work: Work, recency: float) -> Line | None:
         *_carried(brief, work),
         *(brief.phrases.commit.format(commit_text(one)) for one in work.commits if brief.said.first(one.subject)),
     ]
+    commits += [quote for action in work.actions if (quote := clip(action, POINT_WIDTH)) and brief.said.first(action)]
     points = [text for text in points if text]
     if not outcome and not points and not commits:
         return None
-    weight = recency + (60.0 + min(8.0, 2 * len(work.commits) + len(work.edits)) if work.has_effect else 44.0)
+    weight = recency + (52.0 + min(8.0, 2 * len(work.commits) + len(work.edits)) if work.has_effect else 42.0)
     told = [*points[:POINTS_SHOWN], *commits[-COMMITS_SHOWN:]]
-    text = _headline(brief, work, outcome) or told.pop(0)
+    text = _headline(brief, work, outcome or told.pop(0))
     return Line(text, weight, tuple(descending(told, start=weight - 16, step=2.0)), counted=True)
 
 
 def _headline(brief: Brief, work: Work, outcome: str) -> str:
-    """The outcome with the request it answers; the request alone where the points say the rest."""
+    """What came out, with the request it answers unless the note has said that."""
     phrases, ask = brief.phrases, brief.ask_of(work)
     new = [clip(text, ASKED_WIDTH) for text in work.requests or (ask,) if text and brief.said.first(text)]
     quote = "”, “".join(text for text in new if text)
-    if work.has_effect and outcome:
-        return outcome + (phrases.asked.format(quote) if quote else "")
     if not quote:
-        return outcome or (phrases.latest if ask and work is brief.last else "")
-    frame = f"“{quote}”" if work.has_effect else phrases.answered.format(quote)
-    return f"{frame}: {outcome}" if outcome else frame
+        return outcome
+    return outcome + phrases.asked.format(quote) if work.has_effect else f"{phrases.answered.format(quote)}: {outcome}"
 
 
 def commit_lines(brief: Brief, work: Work, weight: float) -> list[Line]:

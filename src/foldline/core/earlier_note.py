@@ -105,7 +105,7 @@ class _Reader:
     def _read_line(self, line: str, home: str) -> None:
         patterns = _patterns()
         mark = patterns.mark.match(line)
-        text = clip(plain(line[mark.end() :] if mark else line), ENTRY_WIDTH)
+        text = clip(" ".join((line[mark.end() :] if mark else line).split()), ENTRY_WIDTH)
         if not text or text.startswith(("---", "===", "|")) or self._took_frame(text):
             return
         if mark and len(mark["indent"].expandtabs(2)) >= 2:  # noqa: PLR2004 - two columns indent a detail

@@ -11,13 +11,19 @@ from typing import Literal, NamedTuple
 from foldline.core import commands
 from foldline.core.authorship import human_text
 from foldline.core.commands import CommandKind, Commit
-from foldline.core.file_calls import touched
+from foldline.core.file_calls import READERS, WRITERS, touched
 from foldline.core.messages import Json, Message, ToolCallPart
 from foldline.core.outcomes import SHELL_TOOLS, Outcome, command_line, outcomes, plain_name
 from foldline.core.session import Item
+from foldline.core.transcript import call_line
 
 TaskState = Literal["done", "doing", "open"]
 
+_ACTING = (
+    "add", "apply", "assign", "book", "cancel", "close", "confirm", "create", "delete", "deploy", "exchange", "modify", "move",
+    "order", "pay", "play", "post", "publish", "purchase", "refund", "remove", "rename", "reply", "reserve", "return",
+    "schedule", "send", "set", "submit", "transfer", "update", "upgrade",
+)  # fmt: skip
 _STATES: dict[str, TaskState] = {
     "completed": "done", "complete": "done", "done": "done", "cancelled": "done", "in_progress": "doing",
     "in-progress": "doing", "doing": "doing",
@@ -59,6 +65,8 @@ class Turn:
         self.last_edit = -1
         """Position of the message that made the newest edit."""
         self.runs: list[Run] = []
+        self.actions: list[str] = []
+        """Calls of other tools that changed something, each on one line."""
         self.commits: list[Commit] = []
         self.tasks: tuple[Task, ...] = ()
         """The last task list the agent set in it."""
@@ -138,12 +146,20 @@ def _see(told: Story, call: ToolCallPart, became: Outcome | None, at: int, opene
         _see_command(told, command, became, at)
     if became is None or became.state in {"called_off", "unanswered"}:
         return opened
+    if became.state == "done" and _acts(call):
+        turn.actions.append(call_line(call))
     change = touched(call, opened=opened, failed=became.state == "failed")
     for path in dict.fromkeys(touch.to or touch.path for touch in change.touches if touch.kind != "read"):
         turn.edits[path] += 1
         told.edited_since_commit[path] += 1
         turn.last_edit = at
     return change.opened
+
+
+def _acts(call: ToolCallPart) -> bool:
+    """True for a tool that by its name changes something outside the files: books, sends, updates, cancels."""
+    name = plain_name(call.name)
+    return name not in SHELL_TOOLS | READERS | WRITERS and name.startswith(_ACTING)
 
 
 def _see_command(told: Story, command: str, became: Outcome | None, at: int) -> None:

@@ -3,9 +3,7 @@
 An old request is history and stands once; what nobody asked for is named as a proposal, never as a step.
 """
 
-import re
 from collections.abc import Callable
-from functools import cache
 
 from foldline.core.brief import Brief
 from foldline.core.decisions import decision_lines
@@ -14,6 +12,7 @@ from foldline.core.last_state import state_lines
 from foldline.core.note import PINNED, Group, Line
 from foldline.core.open_work import doing_lines, next_lines, problem_lines
 from foldline.core.prose import clip, pieces
+from foldline.core.sentence_kinds import is_finding
 from foldline.core.works import is_nod, request_line
 
 RULES_SHOWN = 12
@@ -64,7 +63,7 @@ def _constraints(brief: Brief) -> list[Line]:
     binding = [rule for rule in brief.ledger.rules if rule.taken_back is None]
     binding.sort(key=lambda rule: not rule.pinned)
     texts = [clip(" ".join(rule.text.split()), POINT_WIDTH) for rule in binding[:RULES_SHOWN]]
-    lines = [Line(f"“{text}”", 60.0 - index) for index, text in enumerate(texts) if text and brief.said.first(text)]
+    lines = [Line(f"“{text}”", 79.0 - index / 2) for index, text in enumerate(texts) if text and brief.said.first(text)]
     lines += [Line(entry.text, 40) for entry in brief.earlier.entries("constraints") if brief.said.first(entry.text)]
     return lines
 
@@ -102,20 +101,11 @@ def _notes(brief: Brief) -> list[Line]:
             lines.append(Line(brief.phrases.left_branch.format(clip(told[1], POINT_WIDTH)), 40))
     for at, work in enumerate(brief.works):
         weight = 22 + RECENT * (at + 1) / len(brief.works)
-        worth = [text for text in work.report.rest if _finding().search(text)][:2]
+        worth = [text for text in work.report.rest if is_finding(text)][:2]
         lines += [
             Line(quote, weight) for text in worth if (quote := clip(text, OUTCOME_WIDTH)) and brief.said.first(text)
         ]
     return lines
-
-
-@cache
-def _finding() -> re.Pattern[str]:
-    return re.compile(
-        r"\b(?:root cause|because|turns out|the (?:problem|issue|bug|reason|cause)|note that|important|caveat|limitation|"
-        r"must|cannot|can'?t|risk|however|careful|workaround)\b|原因|问题|注意|必须|不能|限制|但是",
-        re.IGNORECASE,
-    )
 
 
 _FILLERS: dict[str, Callable[[Brief], list[Line]]] = {

@@ -6,11 +6,14 @@ Only a user's request makes a step. What an agent proposed is named as that, and
 from collections.abc import Iterable
 
 from foldline.core.brief import Brief
+from foldline.core.commands import only_looks
 from foldline.core.done_work import POINT_WIDTH, commit_lines
+from foldline.core.file_calls import READERS
 from foldline.core.last_state import files_text
 from foldline.core.note import Line, descending
+from foldline.core.outcomes import plain_name
 from foldline.core.prose import clip, pieces
-from foldline.core.reports import is_empty_talk
+from foldline.core.sentence_kinds import is_empty_talk
 from foldline.core.works import Work
 
 PLAN_STEPS = 6
@@ -64,6 +67,8 @@ def problem_lines(brief: Brief) -> list[Line]:
     lines: list[Line] = []
     for failure in reversed(brief.ledger.errors):
         if failure.resolved or failure.entry_id not in recent or len(lines) == PROBLEMS_SHOWN:
+            continue
+        if plain_name(failure.tool) in READERS or only_looks(failure.target):
             continue
         target = clip(" ".join(failure.target.split()), 80).replace("`", "")
         text = clip(" ".join(failure.text.split()), POINT_WIDTH).replace("`", "")

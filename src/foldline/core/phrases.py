@@ -19,7 +19,6 @@ class Phrases(Struct, frozen=True):
     request_follows: str
     asked: str
     answered: str
-    latest: str
     finished_later: str
     goes_on_later: str
     at_work: str
@@ -82,7 +81,6 @@ ENGLISH = Phrases(
     request_follows="The newest request stands in the messages that follow.",
     asked=" (asked: “{}”)",
     answered="Answered “{}”",
-    latest="The latest request",
     finished_later="The latest request was finished in the messages that follow.",
     goes_on_later="The latest request goes on in the messages that follow.",
     at_work="The latest request is begun, not finished.",
@@ -145,7 +143,6 @@ CHINESE = Phrases(
     request_follows="最新的要求见其后的消息。",
     asked="（要求：“{}”）",
     answered="已回答“{}”",
-    latest="最近一次要求",
     finished_later="最近一次要求在其后的消息中完成。",
     goes_on_later="最近一次要求在其后的消息中继续。",
     at_work="最近一次要求已开始，未完成。",

@@ -8,7 +8,7 @@ from foldline.core.last_state import files_text, state_lines
 from foldline.core.note import Block, Group, Line, Note, descending, fit
 from foldline.core.open_work import last_sentence, problem_lines
 from foldline.core.prose import clip, pieces
-from foldline.core.reports import is_change, is_empty_talk
+from foldline.core.sentence_kinds import is_change, is_empty_talk
 from foldline.core.templates import Template, heading
 from foldline.core.works import request_line
 

@@ -14,7 +14,7 @@ from foldline.core.facts import Ledger
 from foldline.core.phrases import Phrases, phrases
 from foldline.core.prose import is_cjk
 from foldline.core.ranking import Said
-from foldline.core.reports import is_empty_talk, is_made, is_telling
+from foldline.core.sentence_kinds import is_empty_talk, is_made, is_telling
 from foldline.core.sentences import sentences
 from foldline.core.session import Item
 from foldline.core.works import Work, works

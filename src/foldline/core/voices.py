@@ -11,7 +11,7 @@ from foldline.core.authorship import human_text
 from foldline.core.pastes import without_pastes
 from foldline.core.prose import is_cjk, pieces
 from foldline.core.ranking import centrality, words
-from foldline.core.reports import is_empty_talk
+from foldline.core.sentence_kinds import is_empty_talk
 from foldline.core.session import Item
 
 MOST_PIECES = 40

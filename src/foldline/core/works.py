@@ -38,6 +38,8 @@ class Work(Struct, frozen=True):
     edits: dict[str, int]
     """Path -> number of edits."""
     runs: tuple[Run, ...]
+    actions: tuple[str, ...]
+    """Calls of other tools that changed something."""
     commits: tuple[Commit, ...]
     tasks: tuple[Task, ...]
     """The last state of the agent's task list that it set here."""
@@ -54,7 +56,7 @@ class Work(Struct, frozen=True):
     @property
     def has_effect(self) -> bool:
         """Something was changed, not only talked about."""
-        return bool(self.edits or self.commits) or any(
+        return bool(self.edits or self.commits or self.actions) or any(
             run.is_ok and run.kind in {"branch", "push"} for run in self.runs
         )
 
@@ -85,6 +87,7 @@ def _work(turns: Sequence[Turn]) -> Work:
         is_finished=turns[-1].is_finished,
         edits=dict(edits.most_common()),
         runs=tuple(run for turn in turns for run in turn.runs),
+        actions=tuple(action for turn in turns for action in turn.actions),
         commits=tuple(commit for turn in turns for commit in turn.commits),
         tasks=next((turn.tasks for turn in reversed(turns) if turn.tasks), ()),
         plan=next((turn.plan for turn in reversed(turns) if turn.plan), ""),
@@ -122,7 +125,10 @@ def request_line(ask: str, width: int = ASK_WIDTH) -> str:
     flat = " ".join(ask.split())
     if len(flat) <= width // (2 if is_cjk(flat) else 1) and "```" not in flat and "<" not in flat:
         return flat
-    quotes = [piece.text for piece in pieces(without_pastes(ask)) if piece.kind != "heading"]
+    typed = without_pastes(ask)
+    quotes = [piece.text for piece in pieces(typed) if piece.kind != "heading"]
+    if len(typed) < len(ask):
+        quotes = [quote for quote in quotes if asks(quote)]
     return clip(max(quotes, key=_asking), width) if quotes else ""
 
 
