@@ -79,7 +79,7 @@ def count_message(
 
     >>> from foldline.core.estimate import EstimateCounter
     >>> count_message(Message("user", (TextPart("Good morning"),)), EstimateCounter())
-    8
+    6
     """
     size = measure(message, counter, image_tokens)
     return size.tokens if opaque else size.readable
@@ -193,28 +193,37 @@ def _forget(known: dict[int, _Known], gone: _Known) -> None:
 class RunningTotal:
     """Sums over a growing context: after one more message only that message is counted.
 
-    Any other list than a longer one of the same start is recognised, and the sums are made anew.
+    Any other list than a longer one of the same start is recognised, and the sums are made anew. A session hands out
+    the same `Item` objects as it grows, so their identity is enough; items made afresh are compared one by one.
     """
 
     def __init__(self, tally: Tally) -> None:
         self.tally = tally
-        self._items: list[Item] = []
+        self._items: tuple[Item, ...] = ()
         self._tokens = [0]
         self._readable = [0]
 
     def extend_to(self, items: Sequence[Item]) -> int:
         """Take in ``items``, the whole context as it is now; return its tokens."""
+        items = tuple(items)
         known = len(self._items)
-        if list(items[:known]) != self._items:
+        if not self._continued_by(items):
             known = 0
-            self._items.clear()
             del self._tokens[1:], self._readable[1:]
         for item in items[known:]:
             size = self.tally.size(item.message)
             self._tokens.append(self._tokens[-1] + size.tokens)
             self._readable.append(self._readable[-1] + size.readable)
-            self._items.append(item)
+        self._items = items
         return self._tokens[-1]
+
+    def _continued_by(self, items: tuple[Item, ...]) -> bool:
+        known = len(self._items)
+        if known == 0 or known > len(items):
+            return known == 0
+        if items[0] is self._items[0] and items[known - 1] is self._items[-1]:
+            return True
+        return items[:known] == self._items
 
     def upto(self, count: int) -> int:
         """Tokens of the first ``count`` items."""
