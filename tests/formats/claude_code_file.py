@@ -2,6 +2,10 @@
 
 import json
 
+from foldline.core.messages import Message
+from foldline.core.session import CompactionEntry, MessageEntry, Session
+from foldline.formats import claude_code
+
 Line = dict[str, object]
 
 
@@ -57,3 +61,30 @@ def file(*lines: Line | str | bytes) -> bytes:
         for each in lines
     )
     return b"\n".join(encoded) + b"\n"
+
+
+HELLO, HI = typed("u1", None, "hello"), answer("a1", "u1", "m1", text("hi"))
+
+
+def load(*lines) -> Session:
+    return claude_code.load(file(*lines))
+
+
+def path(session: Session) -> list[str]:
+    return [each.id for each in session.path()]
+
+
+def told(session: Session) -> list[str]:
+    return [item.id for item in session.context().items]
+
+
+def message(session: Session, entry_id: str) -> Message:
+    entry = session.entry(entry_id)
+    assert isinstance(entry, MessageEntry)
+    return entry.message
+
+
+def fold(session: Session) -> CompactionEntry:
+    previous = session.context().previous
+    assert previous is not None
+    return previous

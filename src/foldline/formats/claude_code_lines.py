@@ -4,14 +4,12 @@ What is not named here is skipped while decoding: file snapshots, patches and to
 conversation are most of such a file. A line of an unexpected shape is read leniently, one that is no JSON not at all.
 """
 
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from foldline.formats import jsonl
-
-Blocks: TypeAlias = "list[Any] | str | None"
 
 _Shape = TypeVar("_Shape", bound=Struct)
 
@@ -30,7 +28,7 @@ class Said(Struct, gc=False):
 
     id: str | None = None
     model: str | None = None
-    content: Blocks = None
+    content: Any = None
     stop_reason: str | None = None
     usage: Reported | None = None
 
@@ -39,7 +37,7 @@ class Attachment(Struct, gc=False):
     """What the client put before the model beside the messages."""
 
     type: str | None = None
-    prompt: Blocks = None
+    prompt: Any = None
     mode: str | None = msgspec.field(default=None, name="commandMode")
     is_meta: bool | None = msgspec.field(default=None, name="isMeta")
     origin: Any = None

@@ -4,7 +4,7 @@ Since late 2025 the line holds the whole new history; before, the client rebuilt
 words of the user and the summary. A provider's own fold is a payload only it can read.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from foldline.core.messages import Json, Message
@@ -26,8 +26,8 @@ class Place(NamedTuple):
     timestamp: str
 
 
-def read_fold(payload: Object, place: Place, path: Sequence[MessageEntry], tokens_before: int) -> CompactionEntry:
-    """The fold of a `compacted` line; ``path`` holds the messages before it."""
+def read_fold(payload: Object, place: Place, before: Iterable[MessageEntry], tokens_before: int) -> CompactionEntry:
+    """The fold of a `compacted` line; ``before`` gives what was said to the model on the path to it."""
     said = as_text(payload.get("message"))
     history = payload.get("replacement_history")
     items = history if isinstance(history, list) else None
@@ -39,7 +39,7 @@ def read_fold(payload: Object, place: Place, path: Sequence[MessageEntry], token
         place.id,
         place.parent_id,
         (unwrap_summary(said) or said) if readable else payload_text,
-        kept_entry_ids=tuple(_recent_words(path)) if replacement is None else None,
+        kept_entry_ids=tuple(_recent_words(list(before))) if replacement is None else None,
         replacement=replacement,
         tokens_before=tokens_before,
         method="" if readable else "remote",

@@ -94,7 +94,7 @@ class Reader:
         if not is_answer(item):
             message = read_said(item, place.timestamp)
             self._open = None
-            if message.role == "user":
+            if message.source == "human":
                 self._last, self._early, self._abort_next = None, None, False
             self._add(MessageEntry(place.id, place.parent_id, message, (place.record,)))
             return
@@ -109,9 +109,10 @@ class Reader:
     def _compacted(self, payload: Object, place: Place) -> None:
         self._open = self._last = self._early = None
         self._abort_next = False
-        before = [slot for at in self._path if isinstance(slot := self._slots[at], MessageEntry)]
+        before = (slot for at in self._path if isinstance(slot := self._slots[at], MessageEntry))
         self._fold = len(self._slots)
         self._add(read_fold(payload, place, before, self.reports.context))
+        self.reports.context = 0
 
     def _event(self, payload: Object) -> None:
         match payload.get("type"):
@@ -142,9 +143,9 @@ class Reader:
 
     def _state_size(self) -> None:
         """A count that is no report states the size of the context a fold has made."""
-        fold = self._slots[self._fold] if self._fold is not None else None
-        if self._fold is not None and isinstance(fold, CompactionEntry):
-            self._slots[self._fold] = replace(fold, tokens_after=self.reports.context)
+        at, size = self._fold, self.reports.context
+        if at is not None and size and isinstance(fold := self._slots[at], CompactionEntry):
+            self._slots[at] = replace(fold, tokens_after=size)
             self._fold = None
 
     def _roll_back(self, turns: Json) -> None:

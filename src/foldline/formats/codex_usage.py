@@ -15,7 +15,7 @@ class Reports:
         self.window = 0
         """Tokens of the model's context window."""
         self.context = 0
-        """Tokens in the context as last stated."""
+        """Tokens in the context as last stated; 0 when nobody did since the last fold."""
         self._total = 0
         self._has_records = False
 
