@@ -34,19 +34,31 @@ def claude(text: str, **more: object) -> dict[str, object]:
 PI = ".pi/agent/sessions/--work-shop--/a.jsonl"
 OMP = ".omp/agent/sessions/-shop/b.jsonl"
 CLAUDE = ".claude/projects/-work-site/c.jsonl"
+CODEX = "sessions/2026/01/02/rollout-2026-01-02T03-04-05-d.jsonl"
+
+
+def codex(text: str) -> list[dict[str, object]]:
+    content = [{"type": "input_text", "text": text}]
+    message = {"type": "message", "role": "user", "content": content}
+    return [
+        {"timestamp": "2026-01-02T03:04:05.000Z", "type": "session_meta", "payload": {"id": "d", "cwd": "/work/api"}},
+        {"timestamp": "2026-01-02T03:04:06.000Z", "type": "response_item", "payload": message},
+    ]
 
 
 def test_the_sessions_of_all_tools_come_newest_first(tmp_path: Path):
     write(tmp_path / PI, header(), said("add a cart"), modified=3_000)
     write(tmp_path / OMP, {"type": "title", "v": 1, "title": "Pay by card", "pad": ""}, header(), modified=1_000)
     write(tmp_path / CLAUDE, claude("fix the menu"), modified=2_000)
+    write(tmp_path / ".codex" / CODEX, *codex("speed up the search"), modified=4_000)
     found = discover(tmp_path, {})
     assert [(each.tool, each.opening) for each in found] == [
+        ("codex", "speed up the search"),
         ("pi", "add a cart"),
         ("claude_code", "fix the menu"),
         ("omp", "Pay by card"),
     ]
-    assert [each.project for each in found] == ["/work/shop", "/work/site", "/work/shop"]
+    assert [each.project for each in found] == ["/work/api", "/work/shop", "/work/site", "/work/shop"]
     assert [(each.modified, each.size) for each in found] == [
         (each.path.stat().st_mtime, each.path.stat().st_size) for each in found
     ]
@@ -65,6 +77,13 @@ def test_the_sessions_of_all_tools_come_newest_first(tmp_path: Path):
 def test_the_folders_move_with_the_environment(tmp_path: Path, variable: str, value: str, place: str):
     path = write(tmp_path / place, header(), said("hello"))
     assert [each.path for each in discover(tmp_path, {variable: value})] == [path]
+
+
+@pytest.mark.parametrize("place", [f"moved/{CODEX}", "moved/archived_sessions/rollout-old.jsonl"])
+def test_codex_keeps_sessions_by_day_and_in_an_archive(tmp_path: Path, place: str):
+    path = write(tmp_path / place, *codex("hello"))
+    found = discover(tmp_path, {"CODEX_HOME": str(tmp_path / "moved")})
+    assert [(each.path, each.project, each.opening) for each in found] == [(path, "/work/api", "hello")]
 
 
 def test_an_absolute_folder_is_taken_as_it_is(tmp_path: Path):
