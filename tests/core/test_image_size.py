@@ -65,7 +65,8 @@ def test_the_url_safe_alphabet_is_read_too():
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"\x89PNG", b"\xff\xd8\xff", b"RIFF", b"BM", b"hello, this is no picture", b"%PDF-1.7"]
+    "data",
+    [b"", webp(b"ALPH", b""), b"\x89PNG", b"\xff\xd8\xff", b"RIFF", b"BM", b"hello, this is no picture", b"%PDF-1.7"],
 )
 def test_what_is_no_picture_has_only_a_size(data):
     assert measure(base64.b64encode(data).decode()) == (0, 0, len(data))

@@ -23,7 +23,7 @@ NOT_ITS = {
     "chat fields": {"system": "s", "messages": [{"role": "assistant", "tool_calls": [{"id": "a"}]}]},
     "a system message": {"system": "s", "messages": [{"role": "system", "content": "s"}]},
     "odd blocks": [{"role": "user", "content": ["x", {"type": ["x"]}, {"type": "image", "image": "y"}]}],
-    "what is no message": [None, ASK],
+    "what is no message": [None, {"role": ["odd"], "content": "x"}, ASK],
     "a Gemini list": [{"role": "user", "parts": [{"text": "x"}]}],
 }
 

@@ -71,6 +71,7 @@ def test_the_owner_is_the_object_that_holds_the_list():
         ({"id": ""}, [{"role": "user", "content": [{"type": "text", "text": "a\n b"}]}], "a b (1 messages)"),
         ({}, [{"role": "user", "content": "x" * 99}], "x" * 60 + " (1 messages)"),
         ({}, [None, SAY], "(2 messages)"),
+        ({}, [{"role": "user", "content": [{"type": "image"}, {"text": " "}]}, ASK], "hello (2 messages)"),
     ],
 )
 def test_a_title_tells_a_conversation_from_its_neighbours(owner, messages, title):

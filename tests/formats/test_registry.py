@@ -54,7 +54,8 @@ def test_a_conversation_is_selected():
         (b"hello there", UnreadableError, "this is text in no format that is known; give a file of one of these"),
         (b'[{"mapping": {}, "current_node": "x"}]', UnreadableError, "this looks like a ChatGPT export, a format"),
         (b'[{"role": "user", "content": "he', UnreadableError, r"no complete JSON \(.*\); mend it"),
-        (b'[{"role": ' + b"[" * 5000, UnreadableError, "no complete JSON"),
+        (b'\xef\xbb\xbf {"role": ', UnreadableError, r"no complete JSON \(Input data was truncated\)"),
+        (b"[" * 100_000, UnreadableError, r"no complete JSON \(it is nested too deeply\)"),
         (b'{"a": 1}', NotAConversationError, "this is JSON, but there are no messages in it; give a file of one"),
         (b"[]", NotAConversationError, "no messages in it"),
         (b'{"a": 1}\n{"a": 2}\n', NotAConversationError, "no messages in it"),
@@ -97,5 +98,7 @@ def test_an_installed_package_can_add_a_format(diary):
     assert "diary" in registry.names()
     assert registry.load(b"Dear diary, ...").format == "diary"
     assert registry.module("diary").LABEL == "diary"
+    with pytest.raises(SettingsError, match="'openai_chat', 'diary'"):
+        registry.module("word")
     with pytest.raises(UnreadableError, match="diary"):
         registry.load(b"Dear aunt, ...")

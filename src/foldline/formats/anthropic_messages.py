@@ -17,7 +17,7 @@ _OWN_BLOCKS: Final = frozenset(
     {"tool_use", "tool_result", "thinking", "redacted_thinking", "document", "server_tool_use", "container_upload"}
 )
 _CHAT_FIELDS: Final = ("tool_calls", "function_call", "tool_call_id")
-_CHAT_ROLES: Final = frozenset({"system", "developer", "tool", "function"})
+_CHAT_ROLES: Final = ("system", "developer", "tool", "function")
 
 
 def sniff(peek: Peek) -> bool:

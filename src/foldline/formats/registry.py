@@ -5,6 +5,7 @@ Others add formats through the entry-point group `foldline.formats`: a module wi
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
@@ -14,7 +15,7 @@ import msgspec
 
 from foldline.core.session import Session
 from foldline.errors import NotAConversationError, SettingsError, UnreadableError
-from foldline.formats import foreign
+from foldline.formats import foreign, jsonl
 from foldline.formats.peek import Peek
 
 GROUP: Final = "foldline.formats"
@@ -109,17 +110,20 @@ def _refusal(peek: Peek) -> UnreadableError | NotAConversationError:
         return UnreadableError(f"this looks like {kind}, a format that is not read; {_advice()}")
     if peek.document is not None or peek.first_lines(1):
         return NotAConversationError(f"this is JSON, but there are no messages in it; {_advice()}")
-    if peek.data.lstrip().startswith((b"{", b"[")):
-        return UnreadableError(f"this is no complete JSON ({_complaint(peek.data)}); mend it or give another file")
+    text = peek.data.removeprefix(jsonl.BOM).lstrip()
+    if text.startswith((b"{", b"[")):
+        return UnreadableError(f"this is no complete JSON ({_complaint(text)}); mend it or give another file")
     return UnreadableError(f"this is text in no format that is known; {_advice()}")
 
 
-def _complaint(data: bytes) -> str:
-    try:
-        msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        return str(error)
-    return "it cannot be read"
+def _complaint(text: bytes) -> str:
+    complaint = "it is nested too deeply"
+    with suppress(RecursionError):
+        try:
+            msgspec.json.decode(text)
+        except msgspec.DecodeError as error:
+            complaint = str(error)
+    return complaint
 
 
 def _advice() -> str:

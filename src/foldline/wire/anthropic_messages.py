@@ -28,9 +28,12 @@ def encode(messages: Sequence[Message]) -> list[Object]:
     >>> encode([Message("system", (TextPart("Be brief."),)), Message("user", (TextPart("hello"),))])
     [{'role': 'user', 'content': [{'type': 'text', 'text': 'hello'}]}]
     """
+    turns = pair(messages[len(_opening_system(messages)) :])
+    if turns and turns[-1].role == "assistant" and not turns[-1].calls:
+        turns[-1].texts[-1] = turns[-1].texts[-1].rstrip()
     encoded: list[Object] = []
     last: list[Json] = []
-    for turn in pair(messages[len(_opening_system(messages)) :]):
+    for turn in turns:
         for role, blocks in _encode_turn(turn):
             if not encoded and role == "assistant":
                 encoded.append({"role": "user", "content": [_text_block(OPENING)]})
@@ -39,8 +42,6 @@ def encode(messages: Sequence[Message]) -> list[Object]:
             else:
                 last = blocks
                 encoded.append({"role": role, "content": last})
-    if encoded and encoded[-1]["role"] == "assistant":
-        last[-1] = _without_trailing_space(last[-1])
     return encoded
 
 
@@ -83,9 +84,3 @@ def _text_block(text: str) -> Json:
 def _result_block(call_id: str, text: str, *, failed: bool) -> Json:
     block: Object = {"type": "tool_result", "tool_use_id": call_id, "content": text}
     return {**block, "is_error": True} if failed else block
-
-
-def _without_trailing_space(block: Json) -> Json:
-    if isinstance(block, dict) and isinstance(text := block.get("text"), str):
-        return {**block, "text": text.rstrip()}
-    return block

@@ -78,7 +78,7 @@ def read_arguments(value: Json) -> dict[str, Json] | str:
     if not value.lstrip().startswith("{"):
         return value
     try:
-        arguments: Json = msgspec.json.decode(value)
+        arguments: Json = _decoder.decode(value)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
         return value
     return arguments if isinstance(arguments, dict) else value
@@ -115,6 +115,7 @@ def as_object(value: Json) -> Object:
 
 
 _SILENCE: Final = TextPart("")
+_decoder: Final = msgspec.json.Decoder()
 
 
 def _items(content: Json) -> list[Json]:
