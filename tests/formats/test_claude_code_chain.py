@@ -133,8 +133,8 @@ class TestTree:
         assert path(session) == ["u1", "a1", "u2"]
         assert isinstance(session.entry("line-3"), MetaEntry)
 
-    @pytest.mark.parametrize("parent", [{"parentUuid": None}, {}])
-    def test_lines_without_any_pointer_stand_one_after_the_other(self, parent):
+    @pytest.mark.parametrize("parent", [{"parentUuid": None}, {"parentUuid": "elsewhere"}, {}])
+    def test_lines_that_never_point_at_each_other_stand_one_after_the_other(self, parent):
         bare = [
             {"type": each["type"], "uuid": each["uuid"], "message": each["message"], **parent} for each in (HELLO, HI)
         ]

@@ -129,7 +129,7 @@ class _Linker:
             before = line.logical_parent_uuid
             fold = self._tails.get(before) if before is not None else None
             return fold or self._other(node, before) or self._other(node, pointer) or newest
-        if pointer is UNSET or (pointer is None and not self._has_pointers):
+        if pointer is UNSET or not self._has_pointers:
             return newest
         if not isinstance(pointer, str) or not pointer:
             return None

@@ -180,15 +180,17 @@ def _result(item: Object) -> ToolResultPart:
     if isinstance(output, dict):
         is_error = not output["success"] if isinstance(output.get("success"), bool) else None
         output = output.get("content", output)
+    call_id = as_id(item.get("call_id"))
     if isinstance(output, str):
-        output, exit_code = _command_output(output)
-    elif isinstance(output, list):
+        text, exit_code = _command_output(output)
+        return ToolResultPart(call_id, (TextPart(text),) if text else (), is_error=is_error, exit_code=exit_code)
+    if isinstance(output, list):
         exit_code = _command_output(next(iter(_texts(output)), ""))[1]
     content = tuple(
         part if isinstance(part, (TextPart, ImagePart, OpaquePart)) else opaque("content", output)
         for part in read_content(output, UnnamedCalls())
     )
-    return ToolResultPart(as_id(item.get("call_id")), content, is_error=is_error, exit_code=exit_code)
+    return ToolResultPart(call_id, content, is_error=is_error, exit_code=exit_code)
 
 
 def _command_output(output: str) -> tuple[str, int | None]:
