@@ -34,7 +34,7 @@ class Brief(Struct):
     phrases: Phrases
     said: Said
     folder: str = ""
-    """Common folder of the files that were edited; their names are given below it."""
+    """Folder that all edited files with a whole path share; their names are given below it."""
     open_request: str = ""
     """The open request, where the note itself has to carry it."""
     open_is_the_agents: bool = False
@@ -142,7 +142,7 @@ def brief(
         ledger=ledger,
         phrases=phrases,
         said=Said(),
-        folder=_common_folder(edited | set(ledger.files.modified)) or _common_folder(edited),
+        folder=_common_folder({path for path in {*edited, *ledger.files.modified} if path.startswith(("/", "~"))}),
         request_in_tail=any(turn.ask for turn in tail.turns),
     )
 

@@ -20,7 +20,7 @@ STRETCHES = 10
 RECENT_SHARE = 0.3
 """Newest part of the talk that is looked at first."""
 FACTS = 24
-STORY_WEIGHT = 0.5
+STORY_WEIGHT = -0.5
 """Below it stands what only keeps a talk going."""
 FACT_WEIGHT = 0.8
 """What a sentence must tell by its own words to count as a fact: a strong cue, or two weak ones."""
@@ -88,7 +88,8 @@ def _progress(brief: Brief) -> list[Line]:
     worked = [line for line in done_lines(brief) if line.weight > 59] if any(w.has_effect for w in brief.works) else []  # noqa: PLR2004
     if worked:
         return [*lines, *worked]
-    told = [voice for voice in brief.voices if voice.weight > STORY_WEIGHT and not brief.said.knows(voice.text)]
+    told = [voice for voice in brief.voices if voice.weight > STORY_WEIGHT]
+    told = [voice for voice in spread_out(told, STRETCHES, 4) if not brief.said.knows(voice.text)]
     return [*lines, *_quotes(brief, spread_out(told, STRETCHES, 2), "", 54.0, counted=True)]
 
 

@@ -12,11 +12,12 @@ from foldline.core.phrases import CHINESE, ENGLISH, Phrases
 from foldline.core.prose import clip, plain
 from foldline.core.summary_text import parse_sections
 from foldline.core.templates import Template, for_kind
+from foldline.core.works import request_line
 
 ENTRY_WIDTH = 320
 """Characters of an entry that are carried on."""
 _HOMES = (
-    ("next", "left"), ("remaining", "left"), ("todo", "left"), ("pending", "left"), ("in progress", "doing"),
+    ("block", "blocked"), ("受阻", "blocked"), ("阻塞", "blocked"), ("next", "left"), ("remaining", "left"), ("todo", "left"), ("pending", "left"), ("in progress", "doing"),
     ("current work", "doing"), ("done", "done"), ("complete", "done"), ("accomplish", "done"), ("progress", "done"),
     ("changes", "done"), ("decision", "decisions"), ("constraint", "constraints"), ("preference", "constraints"),
     ("rule", "constraints"), ("goal", "goal"), ("intent", "goal"), ("request", "goal"), ("objective", "goal"),
@@ -43,6 +44,12 @@ class EarlierNote(Struct):
     """The request it named as the newest."""
     pending: Entry | None = None
     """What it said of the work on that request, where that went on."""
+    repository: str = ""
+    """What it said of the repository."""
+    runs: dict[str, str] = {}
+    """Command -> how its last run ended."""
+    commands: str = ""
+    """The commands it said worked."""
 
     def entries(self, section_id: str) -> list[Entry]:
         """The entries of a section, none where there are none."""
@@ -80,10 +87,13 @@ class _Reader:
         patterns, under = _patterns(), home
         self.last = None
         in_fence = False
-        for line in body.splitlines():
+        lines = body.splitlines()
+        for number, line in enumerate(lines):
             if line.lstrip().startswith(("```", "~~~")):
                 in_fence = not in_fence
             elif line.startswith(patterns.verbatim):
+                if not line.startswith(patterns.questions):
+                    self.found.current = request_line("\n".join(lines[number + 1 :]))
                 return
             elif not in_fence and line.strip():
                 title = patterns.title(line) if home in {"notes", "progress"} else ""
@@ -134,6 +144,13 @@ class _Reader:
             found.sections.setdefault("left", []).append(self.last)
         elif task := _first(patterns.listed, text):
             found.sections.setdefault("left", []).append(Entry(task, []))
+        elif state := _first(patterns.repository, text):
+            found.repository, self.last = state, None
+        elif state := _first(patterns.commands, text):
+            found.commands, self.last = state, None
+        elif run := next((match for frame in patterns.runs if (match := frame.fullmatch(text))), None):
+            found.runs[run[1]] = run[2]
+            self.last = None
         elif is_momentary(text):
             self.last = None
         else:
@@ -168,13 +185,20 @@ class _Patterns:
         ]
         self.asked = [_frame(language.asked, ".*") for language in both]
         self.listed = [_frame(language.listed, ".*") for language in both]
+        self.repository = [_frame(language.repository, ".+") for language in both]
+        self.commands = [_frame(language.commands, ".+") for language in both]
+        self.runs = [
+            re.compile(re.escape(language.tests).replace(r"\{\}", "(.+?)", 1).replace(r"\{\}", "(.+)"))
+            for language in both
+        ]
         self.remaining = frozenset(language.remaining for language in both)
         self.pending = tuple(
-            frame for language in both for frame in (language.finished_later, language.goes_on_later, language.at_work)
+            frame
+            for language in both
+            for frame in (language.finished_later, language.goes_on_later, language.at_work, language.open_at_work)
         )
-        self.verbatim = tuple(
-            f"- {frame}" for language in both for frame in (language.open_request, language.open_question)
-        )
+        self.questions = tuple(f"- {language.open_question}" for language in both)
+        self.verbatim = (*self.questions, *(f"- {language.open_request}" for language in both))
         heads = (frame.partition("{}")[0].strip() for language in both for frame in _momentary(language))
         self.momentary = tuple(head for head in heads if len(head) > 2)  # noqa: PLR2004 - shorter ones open other lines
 
@@ -192,9 +216,9 @@ def _frame(frame: str, inside: str) -> re.Pattern[str]:
 def _momentary(language: Phrases) -> tuple[str, ...]:
     return (
         language.none, language.open_request_at, language.open_request_below, language.request_follows,
-        language.last_step, language.edited, language.plan, language.repository, language.commands,
+        language.last_step, language.edited, language.plan,
         language.last_report, language.agent_asked, language.go_on, language.do_open_request,
-        language.wait_for_answer, language.follow_newest, language.wait, language.tests,
+        language.wait_for_answer, language.follow_newest, language.wait,
         language.newest, language.status_answered, language.status_waiting, language.status_working, language.people,
     )  # fmt: skip
 

@@ -15,10 +15,11 @@ from foldline.core.file_calls import READERS, WRITERS, touched
 from foldline.core.messages import Json, Message, ToolCallPart
 from foldline.core.outcomes import SHELL_TOOLS, Outcome, command_line, outcomes, plain_name
 from foldline.core.session import Item
-from foldline.core.transcript import call_line
 
 TaskState = Literal["done", "doing", "open"]
 
+LONGEST_ARGUMENT = 80
+"""Characters of an argument that a note repeats."""
 _ACTING = (
     "add", "apply", "assign", "book", "cancel", "close", "confirm", "create", "delete", "deploy", "exchange", "modify", "move",
     "order", "pay", "play", "post", "publish", "purchase", "refund", "remove", "rename", "reply", "reserve", "return",
@@ -147,7 +148,7 @@ def _see(told: Story, call: ToolCallPart, became: Outcome | None, at: int, opene
     if became is None or became.state in {"called_off", "unanswered"}:
         return opened
     if became.state == "done" and _acts(call):
-        turn.actions.append(call_line(call))
+        turn.actions.append(_action_line(call))
     change = touched(call, opened=opened, failed=became.state == "failed")
     for path in dict.fromkeys(touch.to or touch.path for touch in change.touches if touch.kind != "read"):
         turn.edits[path] += 1
@@ -160,6 +161,18 @@ def _acts(call: ToolCallPart) -> bool:
     """True for a tool that by its name changes something outside the files: books, sends, updates, cancels."""
     name = plain_name(call.name)
     return name not in SHELL_TOOLS | READERS | WRITERS and name.startswith(_ACTING)
+
+
+def _action_line(call: ToolCallPart) -> str:
+    """The call with its short arguments; what is long or nested is left out."""
+    if isinstance(call.arguments, str):
+        return call.name
+    short = (
+        f'{key}="{value}"' if isinstance(value, str) else f"{key}={value}"
+        for key, value in call.arguments.items()
+        if isinstance(value, str | int | float) and len(str(value)) <= LONGEST_ARGUMENT and "\n" not in str(value)
+    )
+    return f"{call.name}({', '.join(short)})"
 
 
 def _see_command(told: Story, command: str, became: Outcome | None, at: int) -> None:

@@ -12,6 +12,7 @@ from foldline.core import chat_note, handoff_note
 from foldline.core.brief import Brief, brief
 from foldline.core.earlier_note import read
 from foldline.core.facts import Ledger
+from foldline.core.ledger_marks import restore
 from foldline.core.note import Block, Group, Line, Note, fit
 from foldline.core.phrases import phrases
 from foldline.core.prefix_note import prefix_note
@@ -81,7 +82,7 @@ def summarise_prefix(material: Material, *, max_tokens: int, count: Callable[[st
 
 def _brief(material: Material) -> Brief:
     template, ledger = material.template, material.ledger
-    earlier = read(material.previous, template)
+    earlier = read(restore(material.previous), template)
     known = brief(material.items, material.upcoming, ledger, phrases(template.language), earlier)
     if material.critical_open_request and ledger.open_request is not None:
         title = next((section.title for section in template.sections if section.id == "critical_context"), "")

@@ -63,7 +63,9 @@ def _constraints(brief: Brief) -> list[Line]:
     binding = [rule for rule in brief.ledger.rules if rule.taken_back is None]
     binding.sort(key=lambda rule: not rule.pinned)
     texts = [clip(" ".join(rule.text.split()), POINT_WIDTH) for rule in binding[:RULES_SHOWN]]
-    lines = [Line(f"“{text}”", 79.0 - index / 2) for index, text in enumerate(texts) if text and brief.said.first(text)]
+    for text in texts:
+        brief.said.add(text)
+    lines = [Line(f"“{text}”", 79.0 - index / 2) for index, text in enumerate(texts) if text]
     lines += [Line(entry.text, 40) for entry in brief.earlier.entries("constraints") if brief.said.first(entry.text)]
     return lines
 

@@ -6,8 +6,11 @@ in the original.
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from msgspec import Struct
+
+from foldline.core.prose import harmless
 
 PINNED = math.inf
 """Weight of what never gives way."""
@@ -76,9 +79,10 @@ def _rows(group: Group, earlier: str) -> Iterable[str]:
     if group.earlier:
         yield group.mark + earlier.format(group.earlier)
     for number, line in enumerate(group.lines, 1):
-        yield (f"{number}. " if group.mark == "1. " else group.mark) + line.text
+        mark = f"{number}. " if group.mark == "1. " else group.mark
+        yield mark + (line.text if line.weight == PINNED else harmless(line.text))
         for detail in line.details:
-            yield f"  - {detail.text}"
+            yield f"  - {harmless(detail.text)}"
 
 
 def fit(note: Note, *, max_tokens: int, count: Callable[[str], int]) -> str:
@@ -91,7 +95,7 @@ def fit(note: Note, *, max_tokens: int, count: Callable[[str], int]) -> str:
     """
     for block in note.blocks:
         if block.share is not None:
-            _shrink([block], lambda b=block: block_text(b, note.earlier), int(block.share * max_tokens), count)
+            _shrink([block], partial(block_text, block, note.earlier), int(block.share * max_tokens), count)
     text = _shrink(note.blocks, note.text, max_tokens, count)
     while count(text) > max_tokens and note.blocks:
         note.blocks.pop()

@@ -30,6 +30,8 @@ def doing_lines(brief: Brief) -> list[Line]:
     lines: list[Line] = []
     if work is not None and brief.state in {"working", "later_open"}:
         frame = phrases.at_work if brief.state == "working" else phrases.goes_on_later
+        if brief.open_request and brief.is_open(work):
+            frame = phrases.open_at_work
         details = [*descending(_state_of(brief, work), start=78), *commit_lines(brief, work, 60)]
         lines.append(Line(brief.with_ask(frame, work), 86, tuple(details)))
     lines += [Line(task.text, 82) for task in brief.tasks if task.state == "doing" and brief.said.first(task.text)]
@@ -70,8 +72,8 @@ def problem_lines(brief: Brief) -> list[Line]:
             continue
         if plain_name(failure.tool) in READERS or only_looks(failure.target):
             continue
-        target = clip(" ".join(failure.target.split()), 80).replace("`", "")
-        text = clip(" ".join(failure.text.split()), POINT_WIDTH).replace("`", "")
+        target = clip(" ".join(failure.target.split()), 80).replace("`", "'")
+        text = clip(" ".join(failure.text.split()), POINT_WIDTH).replace("`", "'")
         if text and brief.said.first(f"{target} {text}"):
             lines.append(Line(f"`{target}`: {text}" if target else text, 66))
     return lines[::-1]

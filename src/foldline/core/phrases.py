@@ -22,6 +22,8 @@ class Phrases(Struct, frozen=True):
     finished_later: str
     goes_on_later: str
     at_work: str
+    open_at_work: str
+    comma: str
     last_step: str
     edited: str
     plan: str
@@ -84,6 +86,8 @@ ENGLISH = Phrases(
     finished_later="The latest request was finished in the messages that follow.",
     goes_on_later="The latest request goes on in the messages that follow.",
     at_work="The latest request is begun, not finished.",
+    open_at_work="The open request is begun, not finished.",
+    comma=", ",
     last_step="Last step: “{}”",
     edited="Edited so far: {}",
     plan="Plan: {}",
@@ -146,6 +150,8 @@ CHINESE = Phrases(
     finished_later="最近一次要求在其后的消息中完成。",
     goes_on_later="最近一次要求在其后的消息中继续。",
     at_work="最近一次要求已开始，未完成。",
+    open_at_work="未答复的要求已开始处理，未完成。",
+    comma="，",
     last_step="最后一步：“{}”",
     edited="目前已修改：{}",
     plan="计划：{}",

@@ -38,6 +38,11 @@ class _Patterns:
         self.ornament = re.compile(r"^[\s\u2600-\u27bf\U0001f300-\U0001faff\ufe0f]+")
         self.noise = re.compile(r"[{}<>=;|\\│├└─┌┐→]|&&|::")
         self.tag = re.compile(r"</?[a-zA-Z][\w:-]*(?:\s[^<>]*)?/?>")
+        gap = r"[\s\u00ad\u200b-\u200f\u2060\ufeff]*+"
+        self.our_tag = re.compile(
+            rf"<(?={gap}(?:/{gap})?(?:foldline|summary|conversation|previous|additional|handoff|files|read-files|modified-files))",
+            re.IGNORECASE,
+        )
         self.spaces = re.compile(r"\s+")
         self.cjk = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af]")
 
@@ -78,7 +83,16 @@ def plain(text: str) -> str:
     patterns = _patterns()
     text = patterns.ornament.sub("", patterns.bold.sub("", text))
     text = patterns.spaces.sub(" ", text).strip()
-    return text.replace("`", "") if text.count("`") % 2 else text
+    return _balanced(text)
+
+
+def harmless(text: str) -> str:
+    """A quote in which no tag that frames a summary, a ledger or a prompt can open or close.
+
+    >>> harmless("as in </summary> and Map<str>")
+    'as in ‹/summary> and Map<str>'
+    """
+    return _patterns().our_tag.sub("‹", text) if "<" in text else text
 
 
 def is_cjk(text: str) -> bool:
@@ -104,7 +118,7 @@ def clip(text: str, limit: int) -> str:
     end = max((span.end for span in sentences(text) if span.end <= len(head)), default=0)
     if end * 3 >= limit:
         return _balanced(head[:end].rstrip()) + " " + ELLIPSIS
-    for marks in ("；;，,、—", " "):
+    for marks in (("；", "，", "、", "; ", ", ", " — "), (" ",)):
         at = max(head.rfind(mark) for mark in marks)
         if at * 2 >= limit:
             return _balanced(head[:at].rstrip()) + " " + ELLIPSIS
@@ -115,8 +129,8 @@ def clip(text: str, limit: int) -> str:
 
 
 def _balanced(text: str) -> str:
-    """Without the backticks, where a cut has left one of a pair."""
-    return text.replace("`", "") if text.count("`") % 2 else text
+    """With apostrophes for backticks, where a cut has left one of a pair: no word is joined to another."""
+    return text.replace("`", "'") if text.count("`") % 2 else text
 
 
 def _without_middle(text: str) -> str:

@@ -108,4 +108,5 @@ def _points(told: Sequence[Piece]) -> tuple[str, ...]:
 
 
 def _numberless(heading: str) -> str:
-    return heading.lstrip("0123456789.)、 ")
+    number, _, rest = heading.partition(" ")
+    return rest if number.rstrip(".)、").isdigit() else heading

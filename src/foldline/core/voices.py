@@ -99,6 +99,7 @@ class _Patterns:
                         r"february|march|april|june|july|august|september|october|november|december|week|month|year)\b|"
                         r"昨天|今天|明天|后天|上周|下周|去年|明年|月|星期|周[一二三四五六日]|晚上|早上", re.IGNORECASE), 0.5),
             (re.compile(r"\d"), 0.4),
+            (re.compile(r"在.{1,12}[里下上中旁]|附近|房间|地下"), 0.5),
             (re.compile(r"[a-z,] [A-Z][a-z]+"), 0.5),
             (re.compile(r"\b(?:hate|prefer|favou?rite|allerg\w+|afraid|my dream|decided|never|always|signed up|joined|started)\b|"
                         r"喜欢|讨厌|最爱|害怕|过敏|梦想|想要|决定|从不|总是|秘密|真相|发现", re.IGNORECASE), 0.6),
