@@ -11,18 +11,19 @@ WIRES = {"openai_chat": openai_chat, "anthropic_messages": anthropic_messages}
 
 
 def conversations(data):
-    """Every conversation of a file."""
+    """The conversations of a file; of a data set the first, the last and one between."""
     try:
         return [registry.load(data)]
     except SeveralConversationsError as several:
-        return [registry.load(data, select=number + 1) for number in range(len(several.titles))]
+        count = len(several.titles)
+        return [registry.load(data, select=number) for number in sorted({1, count // 2 + 1, count})]
 
 
-@pytest.fixture(params=["openai-chat", "anthropic-messages"])
+@pytest.fixture(scope="module", params=["openai-chat", "anthropic-messages"])
 def sessions(request, corpus):
     files = sorted(path for path in (corpus / request.param).rglob("*") if path.is_file())
     assert files
-    found = [session for path in files for session in conversations(path.read_bytes())[:10]]
+    found = [session for path in files for session in conversations(path.read_bytes())]
     assert {session.format for session in found} == {request.param.replace("-", "_")}
     return found
 
