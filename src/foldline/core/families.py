@@ -5,7 +5,6 @@ Counts stay in the counter's tokens; a factor turns them into the model's where 
 
 import functools
 import re
-import statistics
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final, Literal, NamedTuple
@@ -117,9 +116,14 @@ def calibrate(
     if not ratios and reports and reports[0].counted + fixed >= (LEAST_DISTANCE if fixed else LEAST_COUNTED):
         ratios = [reports[0].prompt / (reports[0].counted + fixed)]
     if ratios:
-        return Calibration(min(max(statistics.median(ratios), LEAST_FACTOR), LARGEST_FACTOR), "usage")
+        return Calibration(min(max(_median(ratios), LEAST_FACTOR), LARGEST_FACTOR), "usage")
     factor = _by_script(items, known)
     return Calibration(factor, "family" if known.name != _UNKNOWN.name else "")
+
+
+def _median(numbers: list[float]) -> float:
+    """The middle one; the lower of two."""
+    return sorted(numbers)[(len(numbers) - 1) // 2]
 
 
 class _Report(NamedTuple):

@@ -5,7 +5,6 @@ came after it is counted here. One counter measures before and after a fold, so 
 """
 
 import functools
-import json
 import math
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
@@ -132,6 +131,8 @@ def arguments_text(arguments: "dict[str, Json] | str") -> str:
     try:
         return msgspec.json.encode(arguments).decode()
     except UnicodeEncodeError:  # a lone surrogate, which JSON can only hold as an escape
+        import json
+
         return json.dumps(arguments, separators=(",", ":"))
 
 

@@ -21,61 +21,68 @@ class Window(Struct, frozen=True):
     guessed: bool = False
 
 
-_PUBLISHED: Final[tuple[tuple[str, int], ...]] = (
-    (r"gpt-5(-\d)?-chat|codex-spark", 128_000),
-    (r"gpt-5-[4-6](?!\d)(?!-(mini|nano))", 1_050_000),
-    (r"gpt-5(-[1-6])?(?!-\d(?!\d))", 400_000),
-    (r"gpt-4-1(?!\d)", 1_047_576),
-    (r"gpt-4o|gpt-4-turbo|gpt-4-5|gpt-4-\d+-preview|chatgpt", 128_000),
-    (r"gpt-4-32k", 32_768),
-    (r"gpt-4(?!\d)", 8_192),
-    (r"gpt-3-?5", 16_385),
-    (r"gpt-oss", 131_072),
-    (r"o1-(mini|preview)", 128_000),
-    (r"o[134](?![a-z0-9])|codex-mini", 200_000),
-    (r"claude-instant|claude-2-0", 100_000),
-    (r"claude.*-1m|claude-(fable|mythos)-", 1_000_000),
-    (r"claude-(?!haiku)([a-z]+-)?(4-[6-8](?!\d)|5)", 1_000_000),
-    (r"claude-([a-z]+-)?[2-4]", 200_000),
-    (r"gemini-1-5-pro", 2_097_152),
-    (r"gemini-(1-0|pro)", 32_768),
-    (r"gemini-[1-3]", 1_048_576),
-    (r"gemma-?4", 262_144),
-    (r"gemma-?3", 131_072),
-    (r"qwen3-coder-(plus|flash)|qwen(3-[5-6])?-(plus|flash)", 1_000_000),
-    (r"qwen3-(coder|max|[5-6])", 262_144),
-    (r"qwen(2|3)", 131_072),
-    (r"deepseek-v4", 1_000_000),
-    (r"deepseek-(v[23]|r1)", 131_072),
-    (r"llama-?4-scout", 10_000_000),
-    (r"llama-?4", 1_048_576),
-    (r"llama-?3-[1-3]", 131_072),
-    (r"llama-?3", 8_192),
-    (r"llama-?2", 4_096),
-    (r"mixtral", 32_768),
-    (r"grok-4(-1)?-fast|grok-4-20", 2_000_000),
-    (r"grok-4-3", 1_000_000),
-    (r"grok-(4|code)(?!-\d(?!\d))", 256_000),
-    (r"grok-3", 131_072),
-    (r"kimi-k3", 1_048_576),
-    (r"kimi-k2", 262_144),
-    (r"glm-5-[23]", 1_000_000),
-    (r"glm-(4-[67]|5)", 200_000),
-    (r"glm-4", 131_072),
-    (r"minimax-m2", 204_800),
-    (r"minimax-(m[13]|text)", 1_000_000),
-)
-"""Pattern of a plain name (`plain_name`) -> tokens; the first that fits counts: the special stand above the general."""
-_GUESSES: Final[tuple[tuple[str, int], ...]] = (
-    (r"gpt-5", 400_000),
-    (r"claude|^(opus|sonnet|haiku)$", 200_000),
-    (r"gemini", 1_048_576),
-    (r"gemma", 8_192),
-    (r"qwen|deepseek|magistral|ministral|devstral|codestral|mistral-(large|medium|small)|grok|glm", 131_072),
-    (r"mistral", 32_768),
-    (r"kimi", 262_144),
-    (r"minimax", 204_800),
-)
+_PUBLISHED: Final[dict[str, tuple[tuple[str, int], ...]]] = {
+    "gpt": (
+        (r"gpt-5(-\d)?-chat|codex-spark", 128_000),
+        (r"gpt-5-[4-6](?!\d)(?!-(mini|nano))", 1_050_000),
+        (r"gpt-5(-[1-6])?(?!-\d(?!\d))", 400_000),
+        (r"gpt-4-1(?!\d)", 1_047_576),
+        (r"gpt-4o|gpt-4-turbo|gpt-4-5|gpt-4-\d+-preview|chatgpt", 128_000),
+        (r"gpt-4-32k", 32_768),
+        (r"gpt-4(?!\d)", 8_192),
+        (r"gpt-3-?5", 16_385),
+        (r"gpt-oss", 131_072),
+    ),
+    "o": ((r"o1-(mini|preview)", 128_000), (r"o[134](?![a-z0-9])|codex-mini", 200_000)),
+    "claude": (
+        (r"claude-instant|claude-2-0", 100_000),
+        (r"claude.*-1m|claude-(fable|mythos)-", 1_000_000),
+        (r"claude-(?!haiku)([a-z]+-)?(4-[6-8](?!\d)|5)", 1_000_000),
+        (r"claude-([a-z]+-)?[2-4]", 200_000),
+    ),
+    "gemini": ((r"gemini-1-5-pro", 2_097_152), (r"gemini-(1-0|pro)", 32_768), (r"gemini-[1-3]", 1_048_576)),
+    "gemma": ((r"gemma-?4", 262_144), (r"gemma-?3", 131_072)),
+    "qwen": (
+        (r"qwen3-coder-(plus|flash)|qwen(3-[5-6])?-(plus|flash)", 1_000_000),
+        (r"qwen3-(coder|max|[5-6])", 262_144),
+        (r"qwen[23]", 131_072),
+    ),
+    "deepseek": ((r"deepseek-v4", 1_000_000), (r"deepseek-(v[23]|r1)", 131_072)),
+    "llama": (
+        (r"llama-?4-scout", 10_000_000),
+        (r"llama-?4", 1_048_576),
+        (r"llama-?3-[1-3]", 131_072),
+        (r"llama-?3", 8_192),
+        (r"llama-?2", 4_096),
+    ),
+    "mixtral": ((r"mixtral", 32_768),),
+    "grok": (
+        (r"grok-4(-1)?-fast|grok-4-20", 2_000_000),
+        (r"grok-4-3", 1_000_000),
+        (r"grok-(4|code)(?!-\d(?!\d))", 256_000),
+        (r"grok-3", 131_072),
+    ),
+    "kimi": ((r"kimi-k3", 1_048_576), (r"kimi-k2", 262_144)),
+    "glm": ((r"glm-5-[23]", 1_000_000), (r"glm-(4-[67]|5)", 200_000), (r"glm-4", 131_072)),
+    "minimax": ((r"minimax-m2", 204_800), (r"minimax-(m[13]|text)", 1_000_000)),
+}
+"""Vendor's mark -> (pattern of a `plain_name`, tokens); the first that fits counts: the special before the general."""
+_GUESSES: Final[dict[str, int]] = {
+    "gpt-5": 400_000,
+    "claude": 200_000,
+    "opus": 200_000,
+    "sonnet": 200_000,
+    "haiku": 200_000,
+    "gemini": 1_048_576,
+    "gemma": 8_192,
+    "qwen": 131_072,
+    "deepseek": 131_072,
+    "mistral": 32_768,
+    "grok": 131_072,
+    "kimi": 262_144,
+    "glm": 131_072,
+    "minimax": 204_800,
+}
 """For members of a known family that the first table does not know: the smaller of its likely windows."""
 
 
@@ -87,13 +94,12 @@ def window(model: str) -> Window:
     (Window(tokens=200000, guessed=False), Window(tokens=128000, guessed=True))
     """
     name = plain_name(model)
-    if (tokens := _first_fit(_PUBLISHED, name)) is not None:
-        return Window(tokens)
-    return Window(_first_fit(_GUESSES, name) or UNKNOWN_WINDOW, guessed=True)
-
-
-def _first_fit(table: tuple[tuple[str, int], ...], name: str) -> int | None:
-    return next((tokens for pattern, tokens in table if re.search(rf"(?:^|-)(?:{pattern})", name)), None)
+    for mark, rows in _PUBLISHED.items():
+        for pattern, tokens in rows if mark in name else ():
+            if re.search(rf"(?:^|-)(?:{pattern})", name):
+                return Window(tokens)
+    guess = next((tokens for mark, tokens in _GUESSES.items() if mark in name), UNKNOWN_WINDOW)
+    return Window(guess, guessed=True)
 
 
 def plain_name(model: str) -> str:
