@@ -219,6 +219,7 @@ class TestAuthors:
         assert message(session, "t1").source == "client"
         assert "x = 1" in message(session, "t1").text
 
-    def test_an_attachment_without_text_is_no_message(self):
-        session = load(HELLO, attached("t1", "u1", "file", filename="/w/a.bin", content={"type": "image"}))
+    @pytest.mark.parametrize("content", [{"type": "image"}, 7, None, [[[[[["too deep"]]]]]]])
+    def test_an_attachment_without_text_is_no_message(self, content):
+        session = load(HELLO, attached("t1", "u1", "file", filename="/w/a.bin", content=content))
         assert isinstance(session.entry("t1"), MetaEntry)

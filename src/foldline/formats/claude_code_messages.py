@@ -66,13 +66,14 @@ def _attached(line: Line) -> Message | None:
     return Message("user", (part,), "client", timestamp=line.timestamp or "")
 
 
-def _inner_text(value: Any) -> str:
-    """The text in an attachment's content, however deep its kind puts it."""
+def _inner_text(value: Any, levels: int = 4) -> str:
+    """The text in an attachment's content; a file has it under ``content.file.content``, nothing has it deeper."""
+    if isinstance(value, str) or levels == 0:
+        return value if isinstance(value, str) else ""
     if isinstance(value, dict):
-        return _inner_text(value.get("content") or value.get("file") or value.get("text"))
-    if isinstance(value, list):
-        return "\n".join(text for text in map(_inner_text, value) if text)
-    return value if isinstance(value, str) else ""
+        return _inner_text(value.get("content") or value.get("file") or value.get("text"), levels - 1)
+    inner = value if isinstance(value, list) else []
+    return "\n".join(text for each in inner if (text := _inner_text(each, levels - 1)))
 
 
 def _meta_kind(line: Line | None) -> str:
