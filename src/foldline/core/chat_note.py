@@ -98,9 +98,11 @@ def _key_info(brief: Brief) -> list[Line]:
     telling = [voice for voice in brief.voices if tells(voice.text) >= FACT_WEIGHT]
     best = sorted(telling, key=lambda voice: (-voice.weight, voice.at))[:FACTS]
     ranked = {id(voice): rank for rank, voice in enumerate(best)}
-    for voice in sorted(best, key=lambda voice: voice.at):
-        if (text := clip(voice.text, QUOTE_WIDTH)) and brief.said.first(voice.text):
-            lines.append(Line(_quote(brief, voice, text), 52.0 - ranked[id(voice)] / 2))
+    lines += [
+        Line(_quote(brief, voice, text), 52.0 - ranked[id(voice)] / 2)
+        for voice in sorted(best, key=lambda voice: voice.at)
+        if (text := clip(voice.text, QUOTE_WIDTH)) and brief.said.first(voice.text)
+    ]
     return lines
 
 
@@ -126,7 +128,8 @@ class _Patterns:
 
     def __init__(self) -> None:
         self.set_up = re.compile(
-            r"\b(?:you are (?:an?|the|my|now)\b|act as|play(?:ing)? the role|role-?play|pretend|imagine you are|your name is|"
+            r"\b(?:you are (?:an?|the|my|now)\b|act as|play(?:ing)? the role|role-?play|pretend|imagine you are|"
+            r"your name is|"
             r"the (?:story|scene|setting) (?:is|takes|starts)|in this (?:story|world|game)|(?:your|my) character)\b|"
             r"你是一|你是我|你叫|你扮演|请扮演|我扮演|设定[是为：:]|世界观|故事发生|假装你",
             re.IGNORECASE,

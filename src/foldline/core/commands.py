@@ -7,25 +7,32 @@ import re
 from functools import cache
 from typing import Literal, NamedTuple
 
-
 CommandKind = Literal["test", "check", "commit", "push", "branch", "status", "other"]
 
 EDGE = 2_000
 """Characters of an output's head and tail that are looked at."""
 
-_TESTERS = frozenset("pytest py.test unittest vitest jest mocha ava rspec phpunit tox nox ctest nextest".split())
-_CHECKERS = frozenset(
-    "tsc tsgo mypy pyright ruff eslint biome clippy prettier gofmt golangci-lint flake8 pylint rubocop vet lint typecheck "
-    "type-check check-types check build compile fmt".split()
-)
-_RUNNERS = frozenset(
-    "npm npx pnpm yarn bun bunx deno mise make just task go cargo dotnet mvn gradle gradlew mix swift rake composer poetry "
-    "uv uvx hatch pdm nx turbo bazel python python3 sh bash bundle php zig".split()
-)
-_LOOKERS = frozenset("grep rg cat ls find sed awk echo head tail pip pip3 which git wc cp mv rm mkdir touch".split())
+_TESTERS = frozenset((
+    "pytest", "py.test", "unittest", "vitest", "jest", "mocha", "ava", "rspec", "phpunit", "tox", "nox", "ctest",
+    "nextest",
+))  # fmt: skip
+_CHECKERS = frozenset((
+    "tsc", "tsgo", "mypy", "pyright", "ruff", "eslint", "biome", "clippy", "prettier", "gofmt", "golangci-lint",
+    "flake8", "pylint", "rubocop", "vet", "lint", "typecheck", "type-check", "check-types", "check", "build",
+    "compile", "fmt",
+))  # fmt: skip
+_RUNNERS = frozenset((
+    "npm", "npx", "pnpm", "yarn", "bun", "bunx", "deno", "mise", "make", "just", "task", "go", "cargo", "dotnet",
+    "mvn", "gradle", "gradlew", "mix", "swift", "rake", "composer", "poetry", "uv", "uvx", "hatch", "pdm", "nx",
+    "turbo", "bazel", "python", "python3", "sh", "bash", "bundle", "php", "zig",
+))  # fmt: skip
+_LOOKERS = frozenset((
+    "grep", "rg", "cat", "ls", "find", "sed", "awk", "echo", "head", "tail", "pip", "pip3", "which", "git", "wc",
+    "cp", "mv", "rm", "mkdir", "touch",
+))  # fmt: skip
 _SUMMING = (
-    "passed", "failed", "passing", "failing", "failure", "test result:", "tests:", "error", "ran ", "warning", "success",
-    "通过", "失败",
+    "passed", "failed", "passing", "failing", "failure", "test result:", "tests:", "error", "ran ", "warning",
+    "success", "通过", "失败",
 )  # fmt: skip
 LONGEST_LINE = 200
 """Characters of an output's line that can still be a summing-up."""
@@ -101,9 +108,9 @@ def _filled(text: str) -> list[str]:
 
 
 def closing_line(output: str) -> str:
-    """The line near the end of an output that sums it up in numbers; empty where there is none.
+    r"""The line near the end of an output that sums it up in numbers; empty where there is none.
 
-    >>> closing_line("tests/test_a.py ..\\n== 2 passed in 0.1s ==\\n")
+    >>> closing_line("tests/test_a.py ..\n== 2 passed in 0.1s ==\n")
     '== 2 passed in 0.1s =='
     """
     for line in reversed(edges(output)[1][-12:]):

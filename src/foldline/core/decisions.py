@@ -94,17 +94,20 @@ class _Patterns:
         self.choice = re.compile(r"(?:option|approach|variant|plan|方案|选项)\s*(?:\d|[A-D]\b)", re.IGNORECASE)
         self.refusal = re.compile(
             r"(?:no\b(?! (?:problem|worries|need))|nope\b|nah\b|wait\b|wtf\b|stop\b|that'?s (?:wrong|horrible|not|bad)|"
-            r"(?:actually,? )?(?:can|could) you revert|revert|undo|don'?t\b|not (?:like|what)|不对|不是|不行|错了|别|不要)",
+            r"(?:actually,? )?(?:can|could) you revert|revert|undo|don'?t\b|not (?:like|what)|"
+            r"不对|不是|不行|错了|别|不要)",
             re.IGNORECASE,
         )
         self.proposing = re.compile(
-            r"\b(?:could|would|should|propos\w+|recommend\w*|suggest\w*|option|let'?s|want me to|i'd|plan is)\b|建议|可以|方案|要不要",
+            r"\b(?:could|would|should|propos\w+|recommend\w*|suggest\w*|option|let'?s|want me to|i'd|plan is)\b|"
+            r"建议|可以|方案|要不要",
             re.IGNORECASE,
         )
         self.decided = re.compile(
             r"\b(?:let'?s (?:use|go|store|do|keep|put|make|take|drop|skip|stick)|instead of|rather than|go with|prefer|"
             r"decided|we (?:want|don'?t)|belongs? in|not .{3,40} but|(?:is|are|that'?s) (?:wrong|horrible|bad|too \w+)|"
-            r"leave it|only want|doesn'?t work (?:since|because|as))\b|^(?:no,|no (?!problem|worries|need)|nope|don'?t|do not|actually,)|"
+            r"leave it|only want|doesn'?t work (?:since|because|as))\b|"
+            r"^(?:no,|no (?!problem|worries|need)|nope|don'?t|do not|actually,)|"
             r"决定|改用|不要|别再|就用|还是用|换成|而不是",
             re.IGNORECASE,
         )
@@ -113,12 +116,13 @@ class _Patterns:
             re.IGNORECASE,
         )
         self.choosing = re.compile(
-            r"\b(?:decid|chose|choos|went with|going with|opt(?:ed)? for|recommend|instead of|rather than|kept|keep|prefer|"
-            r"cleaner|simpler|safer|better)|决定|选择|改用|采用|建议|保留",
+            r"\b(?:decid|chose|choos|went with|going with|opt(?:ed)? for|recommend|instead of|rather than|kept|keep|"
+            r"prefer|cleaner|simpler|safer|better)|决定|选择|改用|采用|建议|保留",
             re.IGNORECASE,
         )
         self.reason = re.compile(
-            r"(.{12,160}?)[,;]?\s+((?:because|since|so that|to avoid)\b.{8,})|(.{6,80}?)[，；]?((?:因为|以便|以免).{4,})"
+            r"(.{12,160}?)[,;]?\s+((?:because|since|so that|to avoid)\b.{8,})|"
+            r"(.{6,80}?)[，；]?((?:因为|以便|以免).{4,})"
         )
 
 

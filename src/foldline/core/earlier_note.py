@@ -17,11 +17,13 @@ from foldline.core.works import request_line
 ENTRY_WIDTH = 320
 """Characters of an entry that are carried on."""
 _HOMES = (
-    ("block", "blocked"), ("受阻", "blocked"), ("阻塞", "blocked"), ("next", "left"), ("remaining", "left"), ("todo", "left"), ("pending", "left"), ("in progress", "doing"),
-    ("current work", "doing"), ("done", "done"), ("complete", "done"), ("accomplish", "done"), ("progress", "done"),
+    ("block", "blocked"), ("受阻", "blocked"), ("阻塞", "blocked"), ("next", "left"), ("remaining", "left"),
+    ("todo", "left"), ("pending", "left"), ("in progress", "doing"), ("current work", "doing"),
+    ("done", "done"), ("complete", "done"), ("accomplish", "done"), ("progress", "done"),
     ("changes", "done"), ("decision", "decisions"), ("constraint", "constraints"), ("preference", "constraints"),
     ("rule", "constraints"), ("goal", "goal"), ("intent", "goal"), ("request", "goal"), ("objective", "goal"),
-    ("下一步", "left"), ("进行中", "doing"), ("未完成", "doing"), ("完成", "done"), ("决定", "decisions"), ("目标", "goal"),
+    ("下一步", "left"), ("进行中", "doing"), ("未完成", "doing"), ("完成", "done"), ("决定", "decisions"),
+    ("目标", "goal"),
 )  # fmt: skip
 """Where what stands under a heading of somebody else's summary belongs, by a word of the heading."""
 
@@ -57,10 +59,10 @@ class EarlierNote(Struct):
 
 
 def read(previous: str, template: Template) -> EarlierNote:
-    """An earlier summary as entries, by the headings of the template where it has them, else by their words.
+    r"""An earlier summary as entries, by the headings of the template where it has them, else by their words.
 
     >>> from foldline.core.templates import load
-    >>> read("## Progress\\n- [x] Moved the parser", load("handoff", "en")).entries("done")[0].text
+    >>> read("## Progress\n- [x] Moved the parser", load("handoff", "en")).entries("done")[0].text
     'Moved the parser'
     """
     reader = _Reader()
@@ -130,37 +132,42 @@ class _Reader:
     def _took_frame(self, text: str) -> bool:
         """True for a line of a built-in note that is no entry: what it tells is noted, or belongs to its moment."""
         patterns, found = _patterns(), self.found
-        if count := _first(patterns.earlier, text):
+        if count := _inside(patterns.earlier, text):
             found.earlier_items += int(count)
-        elif quote := _first(patterns.current, text):
-            found.current = quote
-            self.last = None
         elif text.startswith(patterns.pending):
             found.pending = self.last = Entry(text, [])
-            if quote := _first(patterns.asked, text):
-                found.current = quote
+            asked = next((match[1] for frame in patterns.asked if (match := frame.search(text))), "")
+            found.current = asked or found.current
         elif text in patterns.remaining:
             self.last = Entry("", [])
             found.sections.setdefault("left", []).append(self.last)
-        elif task := _first(patterns.listed, text):
+        elif task := _inside(patterns.listed, text):
             found.sections.setdefault("left", []).append(Entry(task, []))
-        elif state := _first(patterns.repository, text):
-            found.repository, self.last = state, None
-        elif state := _first(patterns.commands, text):
-            found.commands, self.last = state, None
-        elif run := next((match for frame in patterns.runs if (match := frame.fullmatch(text))), None):
-            found.runs[run[1]] = run[2]
-            self.last = None
-        elif is_momentary(text):
+        elif self._took_state(text) or is_momentary(text):
             self.last = None
         else:
             return False
         return True
 
+    def _took_state(self, text: str) -> bool:
+        """True for a line on the newest request, the repository, last runs or commands: what it says is noted."""
+        patterns, found = _patterns(), self.found
+        if quote := _inside(patterns.current, text):
+            found.current = quote
+        elif repository := _inside(patterns.repository, text):
+            found.repository = repository
+        elif commands := _inside(patterns.commands, text):
+            found.commands = commands
+        elif run := next((match for frame in patterns.runs if (match := frame.fullmatch(text))), None):
+            found.runs[run[1]] = run[2]
+        else:
+            return False
+        return True
 
-def _first(frames: list[re.Pattern[str]], text: str) -> str:
-    """What stands in the frame that matches the text, if one does."""
-    return next((match[1] for frame in frames if (match := frame.search(text))), "")
+
+def _inside(frames: list[re.Pattern[str]], text: str) -> str:
+    """What stands in the frame that is this text, if one is."""
+    return next((match[1] for frame in frames if (match := frame.fullmatch(text))), "")
 
 
 def is_momentary(text: str) -> bool:

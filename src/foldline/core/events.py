@@ -21,10 +21,11 @@ TaskState = Literal["done", "doing", "open"]
 LONGEST_ARGUMENT = 80
 """Characters of an argument that a note repeats."""
 _ACTING = (
-    "add", "apply", "assign", "book", "cancel", "close", "confirm", "create", "delete", "deploy", "exchange", "modify", "move",
-    "order", "pay", "play", "post", "publish", "purchase", "refund", "remove", "rename", "reply", "reserve", "return",
-    "schedule", "send", "set", "submit", "transfer", "update", "upgrade",
+    "add", "apply", "assign", "book", "cancel", "close", "confirm", "create", "delete", "deploy", "exchange", "modify",
+    "move", "order", "pay", "play", "post", "publish", "purchase", "refund", "remove", "rename", "reply", "reserve",
+    "return", "schedule", "send", "set", "submit", "transfer", "update", "upgrade",
 )  # fmt: skip
+"""How the names of tools begin that change something outside the files."""
 _STATES: dict[str, TaskState] = {
     "completed": "done", "complete": "done", "done": "done", "cancelled": "done", "in_progress": "doing",
     "in-progress": "doing", "doing": "doing",

@@ -94,7 +94,7 @@ def _brief(material: Material) -> Brief:
 
 
 def contained(text: str, template: Template) -> str:
-    """Somebody's text word for word inside a note: what would end its section or leave a fence open is made harmless."""
+    """Somebody's words exactly, inside a note: what would end the section or leave a fence open is made harmless."""
     marks = tuple(
         mark.strip() for mark in (template.heading_marks[0], template.opening, template.closing) if mark.strip()
     )

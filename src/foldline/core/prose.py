@@ -53,9 +53,9 @@ def _patterns() -> _Patterns:
 
 
 def pieces(text: str) -> Iterator[Piece]:
-    """The quotable pieces of a text, in order.
+    r"""The quotable pieces of a text, in order.
 
-    >>> [piece.text for piece in pieces("Fixed it.\\n```py\\nx = 1\\n```\\n- **Added** `run()`")]
+    >>> [piece.text for piece in pieces("Fixed it.\n```py\nx = 1\n```\n- **Added** `run()`")]
     ['Fixed it.', 'Added `run()`']
     """
     patterns = _patterns()

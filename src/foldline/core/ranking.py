@@ -8,15 +8,21 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-STOPWORDS = frozenset(
-    """a about after all also am an and any are as at be because been before being but by can could did do does doing
-    done down for from get gets go going good got had has have he her here hers him his how i if in into is it its
-    just know let like ll look make me more most my need needs no nor not now of off ok okay on once one only or other
-    our out over own please really re same see she should so some such sure take than thanks that the their them then
-    there these they thing things this those through to too under until up use used using ve very want was way we well
-    were what when where which while who whom why will with without would yeah yes you your yours
-    的 了 是 我 你 他 她 它 们 在 有 和 就 不 也 都 这 那 一 个 吗 呢 吧 啊 么 什 怎 样 要 会 能 可 以 到 说 去 很 还""".split()
-)
+STOPWORDS = frozenset((
+    "a", "about", "after", "all", "also", "am", "an", "and", "any", "are", "as", "at", "be", "because", "been",
+    "before", "being", "but", "by", "can", "could", "did", "do", "does", "doing", "done", "down", "for", "from",
+    "get", "gets", "go", "going", "good", "got", "had", "has", "have", "he", "her", "here", "hers", "him", "his",
+    "how", "i", "if", "in", "into", "is", "it", "its", "just", "know", "let", "like", "ll", "look", "make", "me",
+    "more", "most", "my", "need", "needs", "no", "nor", "not", "now", "of", "off", "ok", "okay", "on", "once",
+    "one", "only", "or", "other", "our", "out", "over", "own", "please", "really", "re", "same", "see", "she",
+    "should", "so", "some", "such", "sure", "take", "than", "thanks", "that", "the", "their", "them", "then",
+    "there", "these", "they", "thing", "things", "this", "those", "through", "to", "too", "under", "until", "up",
+    "use", "used", "using", "ve", "very", "want", "was", "way", "we", "well", "were", "what", "when", "where",
+    "which", "while", "who", "whom", "why", "will", "with", "without", "would", "yeah", "yes", "you", "your",
+    "yours", "的", "了", "是", "我", "你", "他", "她", "它", "们", "在", "有", "和", "就", "不", "也", "都",
+    "这", "那", "一", "个", "吗", "呢", "吧", "啊", "么", "什", "怎", "样", "要", "会", "能", "可", "以",
+    "到", "说", "去", "很", "还",
+))  # fmt: skip
 ALIKE = 0.75
 """Share of the smaller one's words that two quotes must have in common to say the same (chosen on real sessions:
 below it, neighbouring steps of one task begin to merge)."""

@@ -19,8 +19,9 @@ _DONE_VERBS = (
     "cleaned wrote rewrote converted switched introduced merged reverted copied installed configured committed pushed"
 )
 _CHANGE_STEMS = (
-    "add fix remov updat creat mov refactor replac renam implement mad chang extract split delet clean wrote rewr convert "
-    "switch introduc support merg revert bump wir load return allow prevent cach consolidat complet sav reduc commit"
+    "add fix remov updat creat mov refactor replac renam implement mad chang extract split delet clean wrote rewr "
+    "convert switch introduc support merg revert bump wir load return allow prevent cach consolidat complet sav reduc "
+    "commit"
 )
 
 
@@ -112,9 +113,12 @@ class _Cues:
     def __init__(self) -> None:
         done, stems = _DONE_VERBS.replace(" ", "|"), _CHANGE_STEMS.replace(" ", "|")
         self.filler = _expression(
-            r"(?:done|perfect|great|good|excellent|fixed|ok(?:ay)?|sure|yes|right|exactly|got it|found it|all set|thanks|",
-            r"understood|you're (?:absolutely )?right|no (?:problem|worries)|of course|wonderful|awesome|nice|yo|stopped|",
-            r"here(?:'s| is| are)|i can (?:help|assist|do)|good (?:idea|question|call|point|catch)|makes sense)\b[^`/\d]*|",
+            r"(?:done|perfect|great|good|excellent|fixed|ok(?:ay)?|sure|yes|right|exactly|got it|found it|",
+            r"all set|thanks|",
+            r"understood|you're (?:absolutely )?right|no (?:problem|worries)|of course|wonderful|awesome|nice|yo|",
+            r"stopped|",
+            r"here(?:'s| is| are)|i can (?:help|assist|do)|good (?:idea|question|call|point|catch)|",
+            r"makes sense)\b[^`/\d]*|",
             r"(?:好的?|完成|搞定|没问题|当然|明白|收到|是的)[^`/\d]*",
         )
         self.process = _expression(
@@ -124,32 +128,39 @@ class _Cues:
             r"no response requested|please hold|让我|我来|我先|接下来)",
         )
         self.offer = _expression(
-            r"(?:do you )?want me\b|want to (?:test|try|continue)|would you (?:like|prefer)|should (?:i|we)\b|shall i|",
+            r"(?:do you )?want me\b|want to (?:test|try|continue)|would you (?:like|prefer)|should (?:i|we)\b|",
+            r"shall i|",
             r"let me know|ready (?:to|for)\b|if you(?:'d| would)? (?:like|want|need)|feel free|is there anything|",
             r"what(?:'s| is) your take|how does that|anything else|please (?:confirm|let me|provide|tell)|",
-            r"could you (?:please )?(?:confirm|provide|tell)|需要我|要不要|要我|是否需要|请告诉我|请问|你希望|您希望|还需要",
+            r"could you (?:please )?(?:confirm|provide|tell)|需要我|要不要|要我|是否需要|请告诉我|请问|你希望|",
+            r"您希望|还需要",
         )
         self.telling = _expression(
-            r"`[^`]+`|\d|\b(?:because|since|instead|cause|bug|problem|issue|need|must|only|never|cannot|can't|found|means|",
+            r"`[^`]+`|\d|\b(?:because|since|instead|cause|bug|problem|issue|need|must|only|never|cannot|can't|",
+            r"found|means|",
             r"recommend|risk|not)\b|因为|原因|问题|必须|不能|发现|建议",
         )
         self.made = _expression(
-            rf"(?:(?:done|fixed|also|and|both)[.,!:]? )?(?:i(?:'ve| have)? |we(?:'ve| have)? )?(?:(?:just|also) )?(?:{done})\b|",
+            r"(?:(?:done|fixed|also|and|both)[.,!:]? )?(?:i(?:'ve| have)? |we(?:'ve| have)? )?(?:(?:just|",
+            rf"also) )?(?:{done})\b|",
             r"已|新增了|修复了|删除了|改成了",
         )
         self.holds_now = _expression(
-            r"\b(?:now|no longer|has been|have been|(?:is|are|was|were) (?:added|fixed|removed|moved|updated|replaced|renamed))\b|",
+            r"\b(?:now|no longer|has been|have been|(?:is|are|was|were) (?:added|fixed|removed|moved|updated|",
+            r"replaced|renamed))\b|",
             r"现在|已经|不再",
         )
         self.change = _expression(
             rf"\b(?:{stems})\w*|增加|添加|修复|删除|更新|创建|移动|重构|替换|重命名|实现|改|支持|完成"
         )
         self.finding = _expression(
-            r"\b(?:root cause|because|turns out|the (?:problem|issue|bug|reason|cause)|note that|important|caveat|limitation|",
+            r"\b(?:root cause|because|turns out|the (?:problem|issue|bug|reason|cause)|note that|important|",
+            r"caveat|limitation|",
             r"must|cannot|can'?t|risk|however|careful|workaround)\b|原因|问题|注意|必须|不能|限制|但是",
         )
         self.checks_pass = _expression(
-            r"\W*(?:(?:perfect|great|good|excellent|done)[!.,]? )?(?:all |the )?(?:\w+ )?(?:tests?|checks?|lint|build)\b",
+            r"\W*(?:(?:perfect|great|good|excellent|done)[!.,]? )?(?:all |the )?(?:\w+ )?(?:tests?|checks?|lint|",
+            r"build)\b",
             r"[\w ,]{0,30}(?:pass(?:es|ed|ing)?|green|clean|succe\w+)(?: and [\w ]{0,30})?",
         )
         self.label = _expression(
@@ -162,7 +173,8 @@ class _Cues:
         )
         self.over = _expression(r"\b(?:made|completed|finished|resolved|fixed)\b|(?<!not )(?<!yet )\bdone\b|已完成")
         self.vague = _expression(
-            r"(?:summary|changes?|overview|result|final|what (?:was|i)|here|the |this |architecture|deep |files?|benefits|risks|",
+            r"(?:summary|changes?|overview|result|final|what (?:was|i)|here|the |this |architecture|deep |files?|",
+            r"benefits|risks|",
             r"options?|pros|cons|key |code flow|before|after|总结|概述|说明|结果)[\w\s:'’-]*",
         )
         self.dangling = _expression(

@@ -81,30 +81,64 @@ class _Patterns:
     """The expressions of this module, compiled on first use."""
 
     def __init__(self) -> None:
-        self.courtesy = re.compile(
-            r"(?:wow|thank|thanks|hey|hi\b|hello|great|congrat|sounds|yeah|yep|aw+\b|so (?:glad|cool|nice|happy)|good|nice|"
-            r"awesome|amazing|cool|no problem|you're (?:so|right|welcome|doing)|that'?s (?:so|great|awesome|amazing|really|a|an)\b|"
-            r"i'm (?:so )?(?:glad|happy|sorry)|glad|take care|bye|see you|谢谢|你好|哈哈|太好了|真棒|不客气|没关系|辛苦)",
-            re.IGNORECASE,
+        self.courtesy = _cue(
+            r"(?:wow|thank|thanks|hey|hi\b|hello|great|congrat|sounds|yeah|yep|aw+\b|so (?:glad|cool|nice|happy)|",
+            r"good|nice|",
+            r"awesome|amazing|cool|no problem|you're (?:so|right|welcome|doing)|i'm (?:so )?(?:glad|happy|sorry)|",
+            r"glad|",
+            r"that'?s (?:so|great|awesome|amazing|really|a|an)\b|take care|bye|see you|",
+            r"谢谢|你好|哈哈|太好了|真棒|不客气|没关系|辛苦)",
         )
         self.telling = (
-            (re.compile(r"\b(?:promis|i'll never|we(?:'ll| will)|i(?:'ll| will)|going to|plan(?:ning|s|ned)? (?:to|on)|agreed|deal)|"
-                        r"答应|约定|约好|一定会|发誓|保证|打算|计划|我会|以后|将来", re.IGNORECASE), 1.0),
-            (re.compile(r"\b(?:my|his|her|our|their) (?:\w+ )?(?:mom|mother|dad|father|sister|brother|son|daughter|wife|husband|partner|"
-                        r"friend|girlfriend|boyfriend|boss|team|family|dog|cat|kids?|colleague)|妈妈|爸爸|姐姐|妹妹|哥哥|弟弟|朋友|妻子|"
-                        r"丈夫|老婆|老公|同事|老板|主人|师父|徒弟|女儿|儿子", re.IGNORECASE), 0.8),
-            (re.compile(r"\b(?:live[sd]? in|moved to|from|born|work(?:s|ed)? (?:at|as)|studied|called|named|name is|years? old|birthday)\b|"
-                        r"住在|来自|出生|名叫|叫做|我叫|岁|生日|职业|工作是", re.IGNORECASE), 0.8),
-            (re.compile(r"\b(?:yesterday|today|tomorrow|last|next|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|"
-                        r"february|march|april|june|july|august|september|october|november|december|week|month|year)\b|"
-                        r"昨天|今天|明天|后天|上周|下周|去年|明年|月|星期|周[一二三四五六日]|晚上|早上", re.IGNORECASE), 0.5),
-            (re.compile(r"\d"), 0.4),
-            (re.compile(r"在.{1,12}[里下上中旁]|附近|房间|地下"), 0.5),
+            (
+                _cue(
+                    r"\b(?:promis\w*|i'll never|we(?:'ll| will)|i(?:'ll| will)|going to|plan(?:ning|s|",
+                    r"ned)? (?:to|on)|agreed)\b|",
+                    r"答应|约定|约好|一定会|发誓|保证|打算|计划|我会|以后|将来",
+                ),
+                1.0,
+            ),
+            (
+                _cue(
+                    r"\b(?:my|his|her|our|their) (?:\w+ )?(?:mom|mother|dad|father|sister|brother|son|daughter|wife|",
+                    r"husband|partner|friend|girlfriend|boyfriend|boss|team|family|dog|cat|kids?|colleague)s?\b|",
+                    r"妈妈|爸爸|姐姐|妹妹|哥哥|弟弟|朋友|妻子|丈夫|老婆|老公|同事|老板|主人|师父|徒弟|女儿|儿子",
+                ),
+                0.8,
+            ),
+            (
+                _cue(
+                    r"\b(?:live[sd]? in|moved to|from|born|work(?:s|ed)? (?:at|as)|studied|called|named|name is|",
+                    r"years? old|birthday)\b|住在|来自|出生|名叫|叫做|我叫|[他她]叫|岁|生日|职业|工作是",
+                ),
+                0.8,
+            ),
+            (
+                _cue(
+                    r"\b(?:yesterday|today|tomorrow|last|next|monday|tuesday|wednesday|thursday|friday|saturday|",
+                    r"sunday|",
+                    r"january|february|march|april|june|july|august|september|october|november|december|week|month|",
+                    r"year)\b|昨天|今天|明天|后天|上周|下周|去年|明年|月|星期|周[一二三四五六日]|晚上|早上",
+                ),
+                0.5,
+            ),
+            (
+                _cue(
+                    r"\b(?:hate|prefer|favou?rite|allerg\w+|afraid|my dream|decided|never|always|signed up|",
+                    r"joined|started)",
+                    r"\b|喜欢|讨厌|最爱|害怕|过敏|梦想|想要|决定|从不|总是|秘密|真相|发现",
+                ),
+                0.6,
+            ),
+            (_cue(r"\b(?:because|so that|since|reason|therefore)\b|因为|所以|为了"), 0.3),
+            (_cue(r"在.{1,12}[里下上中旁]|附近|房间|地下"), 0.5),
+            (_cue(r"\d"), 0.4),
             (re.compile(r"[a-z,] [A-Z][a-z]+"), 0.5),
-            (re.compile(r"\b(?:hate|prefer|favou?rite|allerg\w+|afraid|my dream|decided|never|always|signed up|joined|started)\b|"
-                        r"喜欢|讨厌|最爱|害怕|过敏|梦想|想要|决定|从不|总是|秘密|真相|发现", re.IGNORECASE), 0.6),
-            (re.compile(r"\b(?:because|so that|since|reason|therefore)\b|因为|所以|为了", re.IGNORECASE), 0.3),
-        )  # fmt: skip
+        )
+
+
+def _cue(*parts: str) -> re.Pattern[str]:
+    return re.compile("".join(parts), re.IGNORECASE)
 
 
 @cache
@@ -133,14 +167,12 @@ def about(query: str, heard: Sequence[Voice], limit: int) -> list[Voice]:
 
 
 _INSTRUCTING = frozenset(
-    word
-    for text in (
+    words(
         "list every all each write note section mention include describe summary keep item line sentence user agent "
-        "conversation name give state one two three",
-        "列出所有每个写出说明包括描述用户对话",
+        "conversation name give state one two three 列出所有每个写出说明包括描述用户对话"
     )
-    for word in words(text)
 )
+"""Words of an instruction that say how to write, not of what."""
 
 
 def spread_out(heard: Sequence[Voice], parts: int, each: int) -> list[Voice]:

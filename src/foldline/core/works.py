@@ -20,9 +20,10 @@ from foldline.core.reports import Report, digest
 
 ASK_WIDTH = 160
 """Characters of a request as a note quotes it; the ledger holds it whole."""
-_GOING_ON = frozenset(
-    "ok okay yes yep yeah alright please continue proceed go ahead on now do it so sure and then".split()
-)
+_GOING_ON = frozenset((
+    "ok", "okay", "yes", "yep", "yeah", "alright", "please", "continue", "proceed", "go", "ahead", "on", "now",
+    "do", "it", "so", "sure", "and", "then",
+))  # fmt: skip
 _GOING_ON_CJK = frozenset(("继续", "请继续", "继续吧", "好的继续", "开始", "开始吧"))
 
 
@@ -137,13 +138,13 @@ class _Patterns:
 
     def __init__(self) -> None:
         self.wish = re.compile(
-            r"\b(?:i want|i'd like|i need|we need|we want|can you|could you|can we|could we|please|pls|let's|help me|make sure)\b|"
-            r"请|帮我|我想|我要|需要|能不能|可以.{0,8}吗",
+            r"\b(?:i want|i'd like|i need|we need|we want|can you|could you|can we|could we|please|pls|let's|help me|"
+            r"make sure)\b|请|帮我|我想|我要|需要|能不能|可以.{0,8}吗",
             re.IGNORECASE,
         )
         self.order = re.compile(
-            r"(?:^|[,;:] |\b(?:and|then|ok|alright|so|now|you to|can you|could you|please|just) )(?:add|fix|implement|create|remove|"
-            r"delete|update|make|write|run|move|rename|refactor|use|change|read|check|look|find|explain|build|test|show|put|"
+            r"(?:^|[,;:] |\b(?:and|then|ok|alright|so|now|you to|can you|could you|please|just) )"
+            r"(?:add|fix|implement|create|remove|delete|update|make|write|run|move|rename|refactor|use|change|read|check|look|find|explain|build|test|show|put|"
             r"split|replace|investigate|continue|propose|suggest|analy[sz]e|review|clean|set up|give me|tell me|do)\b|"
             r"把|改成|写一|加上|修复|实现|检查|删除|生成",
             re.IGNORECASE,
