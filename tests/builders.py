@@ -1,6 +1,6 @@
 """Short ways to say a conversation."""
 
-from foldline.core.messages import Message, ReasoningPart, Source, TextPart, ToolCallPart, ToolResultPart, Usage
+from foldline.core.messages import Message, ReasoningPart, TextPart, ToolCallPart, ToolResultPart, Usage
 from foldline.core.session import Item, MessageEntry, Session
 
 
@@ -58,3 +58,16 @@ class Words:
 
     def exact_for(self, model: str) -> bool:
         return False
+
+
+def run(steps, *rounds):
+    """Drive a generator with prepared rounds; returns the requests of each round and the value at its end."""
+    asked = []
+    try:
+        requests = next(steps)
+        for replies in rounds:
+            asked.append(requests)
+            requests = steps.send(replies)
+    except StopIteration as stop:
+        return asked, stop.value
+    raise AssertionError(requests)

@@ -1,3 +1,4 @@
+from builders import run
 from foldline.core.checks import Expected
 from foldline.core.drafts import Draft, Text, write
 from foldline.core.prompting import Prompt
@@ -8,19 +9,6 @@ from foldline.core.templates import load
 def draft(kind="full", source=""):
     expected = Expected(kind, load("handoff", "en"), 0, lambda: source, len)
     return Draft(kind, 100, lambda reason: Prompt("system", f"prompt {reason}".strip()), lambda: "built in", expected)
-
-
-def run(steps, *rounds):
-    """Drive a generator with prepared rounds; returns the requests of each round and the value at its end."""
-    asked = []
-    try:
-        requests = next(steps)
-        for replies in rounds:
-            asked.append(requests)
-            requests = steps.send(replies)
-    except StopIteration as stop:
-        return asked, stop.value
-    raise AssertionError(requests)
 
 
 def test_without_a_summariser_nobody_is_asked():

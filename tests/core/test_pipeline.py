@@ -1,7 +1,6 @@
 import pytest
-from builders import Words, agent, calls, items, result, session, user
-from test_drafts import run
 
+from builders import Words, agent, calls, items, result, run, session, user
 from foldline.core.messages import Message, TextPart
 from foldline.core.outcome import Job
 from foldline.core.pipeline import NO_HISTORY, fold
@@ -64,7 +63,9 @@ def test_a_plain_fold_asks_for_summary_then_short_summary():
 
 def test_a_split_turn_asks_for_both_parts_together_and_joins_them():
     asked, folded = run(
-        fold(job(split(), summariser="me")), (REPLY, SummaryReply("## Original Request\nbig")), (SummaryReply("I did."),)
+        fold(job(split(), summariser="me")),
+        (REPLY, SummaryReply("## Original Request\nbig")),
+        (SummaryReply("I did."),),
     )
     assert [request.kind for request in asked[0]] == ["full", "turn_prefix"]
     assert folded.prose == f"## Goal\nShip it.{TURN_CONTEXT}## Original Request\nbig"
@@ -82,8 +83,8 @@ def test_a_second_fold_updates_the_previous_summary():
     source.append(CompactionEntry("f", "m3", "old summary", "m2"))
     source.append(MessageEntry("m4", "f", user(text(900))))
     source.append(MessageEntry("m5", "m4", agent(text(200))))
-    asked, _ = run(fold(job(source, summariser="me")), (REPLY,), (REPLY,))
-    assert asked[0][0].kind == "update"
+    asked, _ = run(fold(job(source, summariser="me")), (REPLY, REPLY), (REPLY,))
+    assert [request.kind for request in asked[0]] == ["update", "turn_prefix"]
     assert "old summary" in asked[0][0].prompt
 
 
@@ -113,7 +114,7 @@ def test_without_fallback_a_failure_leaves_the_history_as_it_was():
     _, folded = run(fold(job(source, summariser="me", fallback="none")), (SummaryFailure("busy"),))
     assert folded.status is Status.SUMMARY_FAILED
     assert "busy" in folded.reason
-    assert [message for message in folded.messages] == [item.message for item in source.context().items]
+    assert list(folded.messages) == [item.message for item in source.context().items]
 
 
 def test_with_fallback_the_reason_names_who_failed_and_why():
@@ -154,7 +155,7 @@ def test_where_roles_must_alternate_the_summary_joins_the_first_kept_user_messag
 def test_a_fold_that_frees_too_little_is_a_strike_and_a_good_one_clears_them():
     _, good = run(fold(job(plain(), state=CompactionState(strikes=1))))
     assert good.state.strikes == 0
-    bad_source = session(user(text(3000)), agent(text(900)), user("x"), agent(text(8000)))
+    bad_source = session(user(text(1000)), agent(text(300)), user("x"), agent(text(8000)))
     _, bad = run(fold(job(bad_source, state=CompactionState(strikes=1), keep_recent_tokens=9000)))
     assert (bad.status, bad.state.strikes) == (Status.COMPACTED, 2)
 
