@@ -1,0 +1,182 @@
+"""The errors of a conversation: which call failed, the line that says why, and whether it later went well.
+
+Only what a tool reported counts. A call the user or the client called off is no error, nor is a search without a hit.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+
+from msgspec.structs import replace
+
+from foldline.core.facts import Failure
+from foldline.core.file_calls import READERS, WRITERS, path_of
+from foldline.core.messages import ToolCallPart
+from foldline.core.outcomes import SHELL_TOOLS, Outcome, command_line, outcomes, plain_name
+from foldline.core.session import Item
+
+MAX_LINE = 300
+"""Characters of the line that is quoted: a minified bundle is one line, too."""
+MAX_TARGET = 200
+WINDOW = 6_000
+"""Characters looked at from each end of an output; what went wrong stands near one of them."""
+
+
+def collect(items: Iterable[Item], previous: Sequence[Failure] = ()) -> tuple[Failure, ...]:
+    """The errors tools reported, oldest first, each once, resolved where the same call later succeeded.
+
+    Args:
+        items: messages in order.
+        previous: errors of an earlier fold, which these messages may resolve.
+
+    >>> from foldline.core.messages import Message, TextPart, ToolResultPart
+    >>> call = Message("assistant", (ToolCallPart("1", "bash", {"command": "make"}),))
+    >>> answer = ToolResultPart("1", (TextPart("cc -c a.c\\na.c:3: error: expected ;\\nmake: failed"),), exit_code=2)
+    >>> [failure.text for failure in collect([Item("a", call), Item("b", Message("tool", (answer,)))])]
+    ['a.c:3: error: expected ;']
+    """
+    found = {(failure.tool, _sameness(failure.target), failure.text): failure for failure in previous}
+    open_errors: dict[tuple[str, str], list[tuple[str, str, str]]] = {}
+    for key, failure in found.items():
+        if not failure.resolved:
+            open_errors.setdefault(key[:2], []).append(key)
+    for outcome in outcomes(items):
+        tool = outcome.call.name
+        if outcome.state == "failed" and (text := _what_went_wrong(outcome)):
+            target = target_of(outcome.call)
+            key = (tool, _sameness(target), text)
+            found.pop(key, None)
+            found[key] = Failure(text, tool, target, outcome.entry_id)
+            open_errors.setdefault(key[:2], []).append(key)
+        elif outcome.state == "done" and open_errors:
+            for key in open_errors.pop((tool, _sameness(target_of(outcome.call))), ()):
+                found[key] = replace(found[key], resolved=True)
+    return tuple(found.values())
+
+
+def target_of(call: ToolCallPart) -> str:
+    """What a call is about, in one line: its command, its path, or its first plain argument.
+
+    >>> target_of(ToolCallPart("1", "WebFetch", {"url": "https://example.org", "prompt": "read"}))
+    'https://example.org'
+    """
+    whole = command_line(call) if plain_name(call.name) in SHELL_TOOLS else path_of(call)
+    if not whole and not isinstance(call.arguments, str):
+        texts = (value for value in call.arguments.values() if isinstance(value, str))
+        whole = next((text for text in texts if text.strip()), "")
+    lines = whole.strip().splitlines()
+    return lines[0].strip()[:MAX_TARGET] if lines else ""
+
+
+def _sameness(target: str) -> str:
+    """A command without what does not change what it does: its folder, how much of its output is shown."""
+    plain = _around_command().sub("", target)
+    return " ".join(plain.split()) or target
+
+
+def _what_went_wrong(outcome: Outcome) -> str:
+    """The line of an output that says what went wrong; empty when the call failed without an error."""
+    text = outcome.result.text if outcome.result else ""
+    lines = [line for line in _lines(text) if not _status_line().fullmatch(line)]
+    if not lines:
+        return "" if _finds_nothing().match(target_of(outcome.call)) else _status(outcome, text)
+    return _worst(lines, plain_name(outcome.call.name))[:MAX_LINE].rstrip()
+
+
+def _worst(lines: list[str], tool: str) -> str:
+    """A file tool says it in its first line and then repeats the file; others somewhere in their output."""
+    if tool in READERS | WRITERS:
+        return lines[0]
+    line = _raised(lines) or next((line for line in lines if _telling().search(line)), "")
+    if not line and tool in SHELL_TOOLS:
+        line = next((line for line in lines if _doubtful().search(line)), "")
+    return line or next((line for line in lines if not _banner().match(line)), lines[-1])
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The lines at both ends of an output, without blank ones and a client's tags."""
+    if len(text) > 2 * WINDOW:
+        text = f"{text[:WINDOW]}\n{text[-WINDOW:]}"
+    for line in text.splitlines():
+        stripped = _tag().sub("", line).strip()
+        if stripped:
+            yield stripped
+
+
+def _raised(lines: list[str]) -> str:
+    """The last line of the last traceback: the exception itself."""
+    start = next((at for at in range(len(lines) - 1, -1, -1) if lines[at].startswith("Traceback (most recent")), None)
+    if start is None:
+        return ""
+    return next((line for line in lines[start + 1 :] if _exception().match(line)), "")
+
+
+def _status(outcome: Outcome, text: str) -> str:
+    said = next((line for line in _lines(text) if _status_line().fullmatch(line) and any(map(str.isdigit, line))), "")
+    code = outcome.result.exit_code if outcome.result else None
+    return said or (f"exit code {code}" if code else "")
+
+
+@cache
+def _around_command() -> re.Pattern[str]:
+    return re.compile(
+        r"^\s*(?:cd\s+[^;&|]+?\s*(?:&&|;)\s*)+|\s*(?:2>&1|2>\s*/dev/null)|\s*\|\s*(?:head|tail|grep|rg|tee|cat)\b[^|]*(?=\||$)"
+    )
+
+
+@cache
+def _status_line() -> re.Pattern[str]:
+    return re.compile(
+        r"(?i)(?:command |process |script )?exit(?:ed)?(?: with)?(?: exit)?[ _]?(?:code|status)?[ :=]*\d+\.?"
+        r"|\[?(?:the )?command (?:completed|finished|failed) with exit code \d+\.?\]?|<returncode>\d+</returncode>"
+        r"|\(?(?:no output|empty)\)?|(?:output|stdout|stderr|error):(?: \(?(?:none|empty)\)?)?|wall time.*|chunk id.*"
+    )
+
+
+@cache
+def _finds_nothing() -> re.Pattern[str]:
+    """Commands that answer "no" or "different" by their exit status."""
+    return re.compile(
+        r"(?:cd [^;&|]+ && )?(?:[^|]*\|\s*)?(?:grep|egrep|rg|ag|diff|cmp|test|\[|which|pgrep|git (?:diff|grep)|command -v)\b"
+    )
+
+
+@cache
+def _tag() -> re.Pattern[str]:
+    return re.compile(r"</?(?:tool_use_error|error|output|result|stderr|stdout)>")
+
+
+@cache
+def _exception() -> re.Pattern[str]:
+    return re.compile(r"(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Exit|Interrupt|Warning|Iteration|Failure)?(?::|$)")
+
+
+@cache
+def _telling() -> re.Pattern[str]:
+    """Lines that state an error outright."""
+    return re.compile(
+        r"""(?x)
+        (?<![\w-])(?:[Ee]rror|ERROR|[Ff]atal|FATAL|[Pp]anic|PANIC)(?:\[\w+\]|\ \w{1,6}\d+)?: | ^E\s{2,}\w
+        | \b[A-Z]\w*(?:Error|Exception)\b(?:\ \[\w+\])?: | ^npm\ (?:ERR!|error)\ (?!code\b) | ^---\ FAIL | ^FAILED\b
+        | :\ command\ not\ found | [Nn]o\ such\ file\ or\ directory | [Pp]ermission\ denied | ^(?:Uncaught|Unhandled)\b
+        | ^(?:[Ee]rror|ERROR|[Ff]ailed)\b (?!\w)
+        """
+    )
+
+
+@cache
+def _doubtful() -> re.Pattern[str]:
+    """Lines that state one when nothing states it better: a compiler's place and complaint, words of failing."""
+    return re.compile(
+        r"""(?x)
+        ^\S+?[:(]\d+(?:[:,]\d+)?\)?:?\ \S | ^FAIL\b | (?i:\b(?:cannot|can't|could\ not|couldn't|unable\ to|not\ found
+        |undefined|invalid|refused|timed\ out|denied|failed|failing|does\ not\ exist|not\ allowed|nothing\ to\ commit|not\ exist|unexpected|missing)\b)
+        | ^[✕✗×●]\ \S
+        """
+    )
+
+
+@cache
+def _banner() -> re.Pattern[str]:
+    """What a runner prints before it runs."""
+    return re.compile(r"[>$#+]\s|\[[\w.:-]+\]\s*\$|===|---|Debugger attached|warning\b", re.IGNORECASE)

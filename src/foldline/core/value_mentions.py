@@ -1,0 +1,260 @@
+"""Where exact values are mentioned: in typed and written prose, in the short arguments of calls, in command lines.
+
+A mention knows the thing its value is of, as the words around it tell. Code, pasted output and secrets are left out.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple, TypeAlias
+
+from foldline.core.messages import Json
+from foldline.core.value_kinds import has_unit, kind_of, unit_after
+from foldline.core.value_words import (
+    ENUMERATION_LEADS,
+    arrow,
+    change,
+    clause_break,
+    enumeration,
+    is_secret,
+    joint,
+    label_behind,
+    label_of,
+    month,
+    named,
+    number_noun,
+    numbering,
+    pasted,
+    retiring,
+)
+
+MAX_LINE = 400
+"""Characters of a line that are looked at; what is longer was not written by hand."""
+MAX_VALUE = 200
+MAX_WORDS = 8
+MAX_PHRASE = 160
+LABEL_REACH = 60
+"""Characters around a value in which the words for its thing stand."""
+MANY_DIGITS = 4
+Span: TypeAlias = tuple[int, int, str]
+"""(start, end, kind) of a value in its line."""
+_PLAIN = frozenset({"colour", "number", "port", "version", "address", "money", "time", "date"})
+"""Kinds that say nothing of their own: the name right before them is the name of their thing."""
+
+
+class Mention(NamedTuple):
+    """One mention of an exact value."""
+
+    text: str
+    kind: str
+    phrase: str
+    label: str = ""
+    """The thing it is of, in lower case; empty when nothing tells."""
+    joint: str = ""
+    """The sign of assignment that joins the two: ``is``, ``=``, ``to``."""
+    corrects: bool = False
+    """The line speaks of a change, so a shorter name is enough to mean the same thing."""
+    retired: bool = False
+    """It is mentioned as what no longer holds."""
+
+    @property
+    def assigned(self) -> bool:
+        """It is stated as the value of its thing, so it takes the place of an older one."""
+        return bool(self.label) and (bool(self.joint) or self.kind in _PLAIN)
+
+
+def prose_mentions(text: str, *, by_user: bool) -> Iterator[Mention]:
+    """The values in what somebody said. An agent's numbers count only where they are stated as something's value.
+
+    >>> [mention.text for mention in prose_mentions("Use port 8081 and retry after 30 seconds.", by_user=True)]
+    ['8081', '30 seconds']
+    """
+    for line in _spoken_lines(text):
+        if _worth_a_look().search(line) is not None:
+            for start, end, kind in _spans(line) if by_user else _agent_spans(line):
+                mention = _mention(line, start, end, kind)
+                if not is_secret(mention.text, mention.label) and _tells_enough(mention, by_user=by_user):
+                    yield mention
+
+
+def argument_mentions(arguments: dict[str, Json]) -> Iterator[Mention]:
+    """The values among the short arguments of a call, each named by its key.
+
+    >>> [mention.phrase for mention in argument_mentions({"reservation_id": "ZFA04Y", "limit": 5})]
+    ['reservation_id: ZFA04Y']
+    """
+    for key, value in arguments.items():
+        for one in value if isinstance(value, list) else [value]:
+            if isinstance(one, dict):
+                yield from argument_mentions(one)
+            elif isinstance(one, str) and len(one) <= MAX_VALUE and not any(map(str.isspace, one)):
+                kind = kind_of(one)
+                if kind and kind != "number" and not is_secret(one, key):
+                    yield Mention(one, kind, f"{key[:LABEL_REACH]}: {one}")
+
+
+def command_mentions(script: str) -> Iterator[Mention]:
+    """The values the first line of a script sets: variables, addresses, versions, ids.
+
+    >>> [mention.text for mention in command_mentions("PORT=4000 npm start")]
+    ['4000']
+    """
+    line = script.partition("\n")[0][:MAX_LINE]
+    for found in _variable_set().finditer(line) if "=" in line else ():
+        name, value = found[1], found[2].strip("'\"")
+        if value and "$" not in value and not is_secret(value, name):
+            yield Mention(value, "variable", f"{name}={value}", name.lower(), "=")
+    for start, end, kind in _word_spans(line) if ":" in line or "#" in line else ():
+        if kind in {"url", "address", "colour"} and not is_secret(line[start:end], ""):
+            yield _mention(line, start, end, kind)
+
+
+def _spoken_lines(text: str) -> Iterator[str]:
+    """The lines somebody wrote, without fenced blocks and pastes."""
+    fence = ""
+    for line in text.splitlines():
+        opening = line.lstrip()[:3]
+        if opening in {"```", "~~~"} and (not fence or opening == fence):
+            fence = "" if fence else opening
+        elif not fence and "    " not in line.strip() and not pasted().match(line):
+            yield line[:MAX_LINE]
+
+
+def _spans(line: str) -> Iterator[Span]:
+    """Everything in a line that may be a value, for a line a human typed."""
+    yield from _word_spans(line)
+    if "_" in line:
+        yield from ((*found.span(), "variable") for found in _variable().finditer(line))
+    for found in named().finditer(line):
+        start, end = next(found.span(group) for group in ("quoted", "bare", "chinese") if found[group])
+        if found["bare"] is None or _looks_like_name().search(found["bare"]):
+            yield start, end, "name"
+    yield from _enumeration_spans(line)
+
+
+def _agent_spans(line: str) -> Iterator[Span]:
+    """The same for an agent, whose prose is full of names and numbers: only what is exact by its shape."""
+    yield from _word_spans(line)
+    if "_" in line:
+        for found in _variable().finditer(line):
+            if f"${found[0]}" in line or f"{found[0]}=" in line or "env" in line.lower():
+                yield (*found.span(), "variable")
+    yield from _enumeration_spans(line)
+
+
+def _enumeration_spans(line: str) -> Iterator[Span]:
+    lower = line.lower()
+    if "|" in line or ("," in line and any(lead in lower for lead in ENUMERATION_LEADS)):
+        yield from ((*found.span(found.lastgroup or 0), "enumeration") for found in enumeration().finditer(line))
+
+
+def _word_spans(line: str) -> Iterator[Span]:
+    for token in _words_with_digit().finditer(line):
+        for part in (_link_word() if "://" in token[0] else _plain_word()).finditer(token[0]):
+            word = part[0].rstrip(".,:!?*'")
+            kind = kind_of(word)
+            start = token.start() + part.start()
+            end = start + len(word)
+            if kind == "number":
+                yield _with_month(line, start, end) or (start, end + len(unit_after(line, end)), kind)
+            elif kind or has_unit(word):
+                yield start, end, kind or "number"
+
+
+def _with_month(line: str, start: int, end: int) -> Span | None:
+    """``May 27`` and ``27 May`` are one date."""
+    before = month().search(line[max(0, start - 12) : start])
+    if before and before["before"]:
+        return start - len(before["before"]), end, "date"
+    after = month().search(line[end : end + 16])
+    return (start, end + after.end(), "date") if after and after["after"] else None
+
+
+def _mention(line: str, start: int, end: int, kind: str) -> Mention:
+    before, after = line[max(0, start - LABEL_REACH) : start].lower(), line[end : end + LABEL_REACH].lower()
+    clause = clause_break().split(before)[-1]
+    joined = joint().search(clause)
+    label = label_of(clause[: joined.start()] if joined else clause)
+    if not label and (found := label_behind().match(after)):
+        label, joined = label_of(found[1]), found
+    going = retiring().search(before)
+    surely = going is not None and (going["surely"] or going["surely_zh"])
+    return Mention(
+        text=line[start:end][:MAX_VALUE].strip(),
+        kind=kind,
+        phrase=_phrase(line, start, end),
+        label=label,
+        joint=joined[0].split()[0] if joined else "",
+        corrects=bool(label) and change().search(line.lower()) is not None,
+        retired=bool(surely) or (going is not None and arrow().match(after) is not None),
+    )
+
+
+def _phrase(line: str, start: int, end: int) -> str:
+    """At most eight words of the line around a value, as they stand there."""
+    words = [found.span() for found in re.finditer(r"\S+", line)]
+    inside = [number for number, (first, last) in enumerate(words) if first < end and last > start]
+    spare = max(0, MAX_WORDS - len(inside))
+    first = max(0, inside[0] - max(spare - 2, spare // 2))
+    low, high = words[first][0], words[min(len(words), first + MAX_WORDS) - 1][1]
+    if high - low > MAX_PHRASE:
+        low = max(low, start - MAX_PHRASE // 4)
+        high = min(high, max(end, low + MAX_PHRASE))
+    return line[low:high].strip()
+
+
+def _tells_enough(mention: Mention, *, by_user: bool) -> bool:
+    """A number is a value with a unit or where it is stated as something's value; an agent has to state it."""
+    if not by_user and mention.kind in {"number", "money", "date", "time"}:
+        plain = mention.text.isdigit() and len(mention.text) == 1
+        return mention.joint not in {"", "="} and bool(mention.label) and not plain
+    if mention.kind != "number" or _bare_number().fullmatch(mention.text) is None:
+        return True
+    digits = sum(map(str.isdigit, mention.text))
+    if not mention.label or numbering().search(mention.label):
+        return False
+    return (
+        digits >= MANY_DIGITS or (mention.joint != "" and digits > 1) or number_noun().search(mention.label) is not None
+    )
+
+
+@cache
+def _worth_a_look() -> re.Pattern[str]:
+    return re.compile(r"\d|_|\||[=:：]|\b(?:is|are|to|called|named|either|one of|must be)\b|[是为叫]")
+
+
+@cache
+def _words_with_digit() -> re.Pattern[str]:
+    return re.compile(r"(?<![!-~¥€£₹])(?=[!-~]*?\d|[¥€£₹]\d)[!-~¥€£₹]+")
+
+
+@cache
+def _plain_word() -> re.Pattern[str]:
+    """A word without the brackets, quotes and signs of assignment around it; thousands keep their commas."""
+    inner = r"[^\s\"'`()\[\]{}<>=,;|*]"
+    return re.compile(rf"(?:(?<![^\s\"'`(])[$€£¥₹:#@~^<>-])?[A-Za-z0-9#@](?:{inner}|,(?=\d{{3}}(?!\d)))*")
+
+
+@cache
+def _link_word() -> re.Pattern[str]:
+    return re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^\s\"'`<>)\]}]+")
+
+
+@cache
+def _variable() -> re.Pattern[str]:
+    return re.compile(r"(?<![A-Za-z0-9_])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?![A-Za-z0-9_])")
+
+
+@cache
+def _variable_set() -> re.Pattern[str]:
+    return re.compile(r"(?:^|[\s;])(?:export\s+)?([A-Z][A-Z0-9_]{2,})=(\"[^\"]*\"|'[^']*'|[^\s;&|]+)")
+
+
+@cache
+def _looks_like_name() -> re.Pattern[str]:
+    return re.compile(r"[A-Z0-9_./:-]")
+
+
+@cache
+def _bare_number() -> re.Pattern[str]:
+    return re.compile(r"[<>≤≥~=]*[-+]?[\d,.]+")
