@@ -7,11 +7,13 @@ sync and async drivers, the preview and the tests alike. It does no I/O and chan
 from collections.abc import Callable, Generator, Sequence
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from foldline.core import extractive, ledger_text
 from foldline.core.checks import Expected
 from foldline.core.drafts import Draft, Round, Text, write
 from foldline.core.extractive import Material
-from foldline.core.facts import FileOps, Ledger
+from foldline.core.facts import FileOps, Ledger, Quote
 from foldline.core.keeping import Caps, summary_caps
 from foldline.core.ledger import Sources, collect
 from foldline.core.outcome import Job, Written, finish, refused
@@ -43,7 +45,7 @@ def fold(job: Job) -> Steps:
         reason = f"No summary was written ({attempts[-1].outcome}); the history is as it was."
         return refused(job, Status.SUMMARY_FAILED, reason, attempts=attempts)
     prose = _merge(job, [text.text or "" for text in texts])
-    rendered = ledger_text.render(ledger, cap=caps.ledger, count=job.tally.text, language=job.template.language)
+    rendered = _render(job, ledger, prose, caps)
     summary = f"{ledger_text.neutralise(prose)}\n\n{rendered.text}".strip()
     (short,) = yield from _short(job, ledger, summary)
     return finish(job, Written(ledger, prose, summary, texts, short, caps.ledger, rendered.over_cap))
@@ -54,6 +56,26 @@ def _ledger(job: Job) -> Ledger:
     files = FileOps() if before is None else FileOps(before.modified_files, before.read_files)
     kept = frozenset(item.id for item in job.plan.kept)
     return collect(Sources(job.everything, kept, job.previous, files), job.settings, job.tally.text)
+
+
+def _render(job: Job, ledger: Ledger, prose: str, caps: Caps) -> ledger_text.Rendered:
+    """The ledger as text. A request that the kept part or the prose shows word for word is not repeated."""
+    shown = replace(
+        ledger,
+        request=None if _stands_in_tail(job, ledger.request) else ledger.request,
+        open_request=None if _stands_in_tail(job, ledger.open_request) else ledger.open_request,
+    )
+    return ledger_text.render(
+        shown,
+        cap=caps.ledger,
+        count=job.tally.text,
+        language=job.template.language,
+        open_request_shown_elsewhere=shown.open_request is not None and shown.open_request.text in prose,
+    )
+
+
+def _stands_in_tail(job: Job, quote: Quote | None) -> bool:
+    return quote is not None and _in_tail(job.plan, quote.entry_id)
 
 
 def _caps(job: Job) -> Caps:
@@ -89,7 +111,7 @@ def _draft(job: Job, kind: Kind, items: tuple[Item, ...], ledger: Ledger, prose_
         previous=previous,
         upcoming=(*job.plan.turn_prefix, *job.plan.kept) if kind != "turn_prefix" else job.plan.kept,
         ledger=ledger,
-        critical_open_request=ledger.open_request is not None and not _in_tail(job.plan, ledger.open_request.entry_id),
+        critical_open_request=ledger.open_request is not None and not _stands_in_tail(job, ledger.open_request),
     )
     writer = extractive.summarise_prefix if kind == "turn_prefix" else extractive.summarise
 
