@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from foldline.core.messages import Json, Message, TextPart, ToolResultPart
+from foldline.wire.pairing import NO_RESULT
 
 Object: TypeAlias = dict[str, Json]
-NO_RESULT = "No result of this call was recorded."
 
 
 def shortened(raw: Object, before: Message, after: Message) -> Object:
