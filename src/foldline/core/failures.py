@@ -23,7 +23,7 @@ WINDOW = 6_000
 
 
 def collect(items: Iterable[Item], previous: Sequence[Failure] = ()) -> tuple[Failure, ...]:
-    """The errors tools reported, oldest first, each once, resolved where the same call later succeeded.
+    r"""The errors tools reported, oldest first, each once, resolved where the same call later succeeded.
 
     Args:
         items: messages in order.
@@ -31,7 +31,7 @@ def collect(items: Iterable[Item], previous: Sequence[Failure] = ()) -> tuple[Fa
 
     >>> from foldline.core.messages import Message, TextPart, ToolResultPart
     >>> call = Message("assistant", (ToolCallPart("1", "bash", {"command": "make"}),))
-    >>> answer = ToolResultPart("1", (TextPart("cc -c a.c\\na.c:3: error: expected ;\\nmake: failed"),), exit_code=2)
+    >>> answer = ToolResultPart("1", (TextPart("cc -c a.c\na.c:3: error: expected ;\nmake: failed"),), exit_code=2)
     >>> [failure.text for failure in collect([Item("a", call), Item("b", Message("tool", (answer,)))])]
     ['a.c:3: error: expected ;']
     """
@@ -119,9 +119,9 @@ def _status(outcome: Outcome, text: str) -> str:
 
 @cache
 def _around_command() -> re.Pattern[str]:
-    return re.compile(
-        r"^\s*(?:cd\s+[^;&|]+?\s*(?:&&|;)\s*)+|\s*(?:2>&1|2>\s*/dev/null)|\s*\|\s*(?:head|tail|grep|rg|tee|cat)\b[^|]*(?=\||$)"
-    )
+    folder = r"^\s*(?:cd\s+[^;&|]+?\s*(?:&&|;)\s*)+"
+    shown = r"\s*\|\s*(?:head|tail|grep|rg|tee|cat)\b[^|]*(?=\||$)"
+    return re.compile(rf"{folder}|\s*(?:2>&1|2>\s*/dev/null)|{shown}")
 
 
 @cache
@@ -136,9 +136,8 @@ def _status_line() -> re.Pattern[str]:
 @cache
 def _finds_nothing() -> re.Pattern[str]:
     """Commands that answer "no" or "different" by their exit status."""
-    return re.compile(
-        r"(?:cd [^;&|]+ && )?(?:[^|]*\|\s*)?(?:grep|egrep|rg|ag|diff|cmp|test|\[|which|pgrep|git (?:diff|grep)|command -v)\b"
-    )
+    names = r"grep|egrep|rg|ag|diff|cmp|test|which|pgrep|git (?:diff|grep)|command -v"
+    return re.compile(rf"(?:cd [^;&|]+ && )?(?:[^|]*\|\s*)?(?:(?:{names})\b|\[)")
 
 
 @cache
@@ -159,7 +158,7 @@ def _telling() -> re.Pattern[str]:
         (?<![\w-])(?:[Ee]rror|ERROR|[Ff]atal|FATAL|[Pp]anic|PANIC)(?:\[\w+\]|\ \w{1,6}\d+)?: | ^E\s{2,}\w
         | \b[A-Z]\w*(?:Error|Exception)\b(?:\ \[\w+\])?: | ^npm\ (?:ERR!|error)\ (?!code\b) | ^---\ FAIL | ^FAILED\b
         | :\ command\ not\ found | [Nn]o\ such\ file\ or\ directory | [Pp]ermission\ denied | ^(?:Uncaught|Unhandled)\b
-        | ^(?:[Ee]rror|ERROR|[Ff]ailed)\b (?!\w)
+        | ^(?:[Ee]rror|ERROR|[Ff]ailed)\b
         """
     )
 
@@ -170,7 +169,8 @@ def _doubtful() -> re.Pattern[str]:
     return re.compile(
         r"""(?x)
         ^\S+?[:(]\d+(?:[:,]\d+)?\)?:?\ \S | ^FAIL\b | (?i:\b(?:cannot|can't|could\ not|couldn't|unable\ to|not\ found
-        |undefined|invalid|refused|timed\ out|denied|failed|failing|does\ not\ exist|not\ allowed|nothing\ to\ commit|not\ exist|unexpected|missing)\b)
+        |undefined|invalid|refused|timed\ out|denied|failed|failing|does\ not\ exist|not\ allowed
+        |nothing\ to\ commit|not\ exist|unexpected|missing)\b)
         | ^[✕✗×●]\ \S
         """
     )

@@ -12,28 +12,33 @@ from foldline.core.file_touches import Touch, is_link, without_selector
 from foldline.core.messages import Json, ToolCallPart
 from foldline.core.outcomes import SHELL_TOOLS, command_line, plain_name
 
-READERS = frozenset(
-    "read readfile readfiles readmanyfiles readtextfile readmediafile readmultiplefiles fsread fileread view viewfile "
-    "viewfileoutline open openfile cat getfile getfilecontents notebookread readnotebook viewimage".split()
-)
-WRITERS = frozenset(
-    "write writefile writetofile filewrite savefile create createfile createnewfile addfile newfile edit editfile "
-    "fileedit editexistingfile multiedit multieditfile replace replaceinfile replaceinfiles strreplace strreplaceeditor "
-    "strreplacebasededittool strreplaceinfile searchreplace searchandreplace singlefindandreplace insert insertcontent "
-    "insertintofile insertedit inserteditintofile append appendfile appendtofile applydiff applypatch applyedit patch "
-    "patchfile updatefile modifyfile overwritefile notebookedit editnotebook editnotebookfile fswrite fsappend "
-    "fsreplace texteditor editor".split()
-)
-DELETERS = frozenset("delete deletefile deletefiles removefile remove rm unlink".split())
-MOVERS = frozenset("move movefile rename renamefile mv".split())
+READERS = frozenset({
+    "read", "readfile", "readfiles", "readmanyfiles", "readtextfile", "readmediafile", "readmultiplefiles",
+    "fsread", "fileread", "view", "viewfile", "viewfileoutline", "open", "openfile", "cat", "getfile",
+    "getfilecontents", "notebookread", "readnotebook", "viewimage",
+})  # fmt: skip
+WRITERS = frozenset({
+    "write", "writefile", "writetofile", "filewrite", "savefile", "create", "createfile", "createnewfile",
+    "addfile", "newfile", "edit", "editfile", "fileedit", "editexistingfile", "multiedit", "multieditfile",
+    "replace", "replaceinfile", "replaceinfiles", "strreplace", "strreplaceeditor", "strreplacebasededittool",
+    "strreplaceinfile", "searchreplace", "searchandreplace", "singlefindandreplace", "insert", "insertcontent",
+    "insertintofile", "insertedit", "inserteditintofile", "append", "appendfile", "appendtofile", "applydiff",
+    "applypatch", "applyedit", "patch", "patchfile", "updatefile", "modifyfile", "overwritefile", "notebookedit",
+    "editnotebook", "editnotebookfile", "fswrite", "fsappend", "fsreplace", "texteditor", "editor",
+})  # fmt: skip
+DELETERS = frozenset({"delete", "deletefile", "deletefiles", "removefile", "remove", "rm", "unlink"})
+MOVERS = frozenset({"move", "movefile", "rename", "renamefile", "mv"})
 
-_PATHS = frozenset(
-    "path filepath filename file targetfile absolutepath notebookpath relativepath relativeworkspacepath abspath".split()
-)
-_LISTS = frozenset("paths files filepaths edits changes replacements operations".split())
-_FROM = frozenset("source sourcepath sourcefile from frompath oldpath src".split())
-_TO = frozenset("destination destinationpath destinationfile dest to topath newpath dst target".split())
-_FOLDERS = frozenset("workdir cwd workingdirectory workingdir".split())
+_PATHS = frozenset({
+    "path", "filepath", "filename", "file", "targetfile", "absolutepath", "notebookpath", "relativepath",
+    "relativeworkspacepath", "abspath",
+})  # fmt: skip
+_LISTS = frozenset({"paths", "files", "filepaths", "edits", "changes", "replacements", "operations"})
+_FROM = frozenset({"source", "sourcepath", "sourcefile", "from", "frompath", "oldpath", "src"})
+_TO = frozenset({
+    "destination", "destinationpath", "destinationfile", "dest", "to", "topath", "newpath", "dst", "target",
+})  # fmt: skip
+_FOLDERS = frozenset({"workdir", "cwd", "workingdirectory", "workingdir"})
 _OPENS_FILE = frozenset({"open", "openfile", "create", "createfile"})
 _KEEPS_FILE_OPEN = frozenset({"edit", "insert", "append"})
 """Editors of SWE-agent's kind change the file that was opened or created last."""

@@ -8,13 +8,13 @@ from collections.abc import Iterable
 
 from foldline.core.facts import FileOps
 from foldline.core.file_calls import touched
-from foldline.core.file_shelf import Shelf
+from foldline.core.file_shelf import NO_FILES, Shelf
 from foldline.core.file_touches import Touch, is_link
 from foldline.core.outcomes import Outcome, outcomes
 from foldline.core.session import Item
 
 
-def collect(items: Iterable[Item], previous: FileOps = FileOps(), *, cwd: str = "") -> FileOps:
+def collect(items: Iterable[Item], previous: FileOps = NO_FILES, *, cwd: str = "") -> FileOps:
     """The files a conversation touched.
 
     Args:

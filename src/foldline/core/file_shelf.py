@@ -9,6 +9,8 @@ from fnmatch import fnmatchcase
 from foldline.core.facts import FileOps
 from foldline.core.file_touches import Touch, is_link
 
+NO_FILES = FileOps()
+
 
 class _File:
     """One file and its state."""
@@ -32,7 +34,7 @@ class Shelf:
     {'/repo/b.py': '/repo/a.py'}
     """
 
-    def __init__(self, previous: FileOps = FileOps(), cwd: str = "") -> None:
+    def __init__(self, previous: FileOps = NO_FILES, cwd: str = "") -> None:
         self._cwd = cwd
         self._files: dict[str, _File] = {}
         for names, modified in ((previous.read, False), (previous.modified, True)):

@@ -1,7 +1,7 @@
 """The two lines a ledger stands between, and the signs that keep any text from looking like them.
 
-One escape, ``␐`` + hexadecimal code point + ``;``, stands for what may not appear: the ``<`` of our own tags in any case and
-spacing, control characters, and the escape itself. Everything else is written as it is.
+One escape, ``␐`` + hexadecimal code point + ``;``, stands for what may not appear: the ``<`` of our own tags in any
+case and spacing, control characters, and the escape itself. Everything else is written as it is.
 """
 
 import re

@@ -88,13 +88,13 @@ def parse(text: str) -> Ledger | None:
 
 
 def strip(text: str) -> str:
-    """A summary's prose: without its ledger, and without the file lists other tools put behind a summary.
+    r"""A summary's prose: without its ledger, and without the file lists other tools put behind a summary.
 
-    >>> strip("Done so far.\\n\\n<files>\\n# src/\\na.py (RW)\\n</files>")
+    >>> strip("Done so far.\n\n<files>\n# src/\na.py (RW)\n</files>")
     'Done so far.'
     """
     found = _believed(text)
-    prose = text[: found[0]].rstrip() if found else text
+    prose = restore(text[: found[0]].rstrip()) if found else text
     while (shorter := _without_old_block(prose)) is not None:
         prose = shorter
     return prose

@@ -5,17 +5,19 @@ from functools import cache
 from typing import Literal, NamedTuple, TypeAlias
 
 Part: TypeAlias = Literal[
-    "modified", "read", "errors", "resolved", "values_user", "values", "superseded", "said", "instructions", "dropped",
-    "ids", "taken_back", "request", "open_request", "both_requests", "rules",
+    "modified", "read", "errors", "resolved", "values_user", "values", "superseded", "said", "instructions",
+    "dropped", "ids", "taken_back", "request", "open_request", "both_requests", "rules",
 ]  # fmt: skip
 Language: TypeAlias = Literal["en", "zh"]
 
 NOTES: dict[Language, str] = {
     "en": (
-        "Copied word for word from the original conversation; [..] names the entry. Where the summary above differs, this "
-        "holds. Where later messages differ, they hold."
+        "Copied word for word from the original conversation; [..] names the entry. Where the summary above differs, "
+        "this holds. Where later messages differ, they hold."
     ),
-    "zh": "以下内容逐字摘自原始对话，[..] 为条目编号。与上文摘要不一致时以此为准；与之后的消息不一致时以之后的消息为准。",
+    "zh": (
+        "以下内容逐字摘自原始对话，[..] 为条目编号。与上文摘要不一致时以此为准；与之后的消息不一致时以之后的消息为准。"
+    ),
 }
 
 HEADINGS: dict[Language, dict[Part, str]] = {

@@ -27,14 +27,13 @@ def lines(ledger: Ledger, language: Language, *, requests_below: bool) -> list[s
     Args:
         ledger: in canonical order.
         language: of headings and marks.
-        requests_below: write the newest and the open request in sections of their own at the end, and only point to them
-            from the list of what was said; else the other way round.
+        requests_below: write the newest and the open request in sections of their own at the end, and only point to
+            them from the list of what was said; else the other way round.
     """
     writer = _Writer(ledger, language)
     written = [opening_line(language), NOTES[language]]
-    for part, body in writer.parts(requests_below=requests_below):
-        body = list(body)
-        if body:
+    for part, bullets in writer.parts(requests_below=requests_below):
+        if body := list(bullets):
             written += [f"### {HEADINGS[language][part]}", *body]
     return [*written, CLOSING]
 
@@ -61,8 +60,8 @@ class _Writer:
         yield "superseded", (self._value(value) for value in values if value.superseded)
         yield "said", self._said(requests_below=requests_below)
         yield "instructions", (line for quote in ledger.instructions for line in self._quote(quote))
-        yield "dropped", (f"- {escape(line, also=chr(10))}" for line in ledger.dropped)
-        yield "ids", (f"- {number} = {escape(entry_id, also=chr(10))}" for entry_id, number in self.numbers.items())
+        yield "dropped", (f"- {_line(line)}" for line in ledger.dropped)
+        yield "ids", (f"- {number} = {_line(entry_id)}" for entry_id, number in self.numbers.items())
         yield "taken_back", (line for rule in ledger.rules if rule.taken_back for line in self._rule(rule))
         yield from self._requests(requests_below=requests_below)
         yield "rules", (line for rule in ledger.rules if not rule.taken_back for line in self._rule(rule))
@@ -78,8 +77,8 @@ class _Writer:
             yield "- " + BETWEEN.join(fields)
 
     def _failure(self, failure: Failure) -> str:
-        tag = self._tag(failure.entry_id)
-        return f"- {tag} {_field(failure.tool)}{BETWEEN}{_field(failure.target)}{BETWEEN}{escape(failure.text, also=chr(10))}"
+        fields = (_field(failure.tool), _field(failure.target), _line(failure.text))
+        return f"- {self._tag(failure.entry_id)} {BETWEEN.join(fields)}"
 
     def _value(self, value: Value) -> str:
         user = (self.marks["user"],) if value.by_user and value.superseded else ()
@@ -142,8 +141,8 @@ def _ids(ledger: Ledger) -> Iterator[str]:
             yield rule.taken_back.entry_id
     for quote in (*own_requests(ledger), *ledger.said, *ledger.instructions):
         yield quote.entry_id
-    for fact in (*ledger.errors, *ledger.values):
-        yield fact.entry_id
+    yield from (failure.entry_id for failure in ledger.errors)
+    yield from (value.entry_id for value in ledger.values)
 
 
 def _is_plain(entry_id: str, times: int) -> bool:
@@ -165,7 +164,13 @@ def _text_lines(bullet: str, text: str) -> Iterator[str]:
 
 
 def _field(text: str) -> str:
+    """A text that others follow in its line."""
     return escape(text, also="—\n")
+
+
+def _line(text: str) -> str:
+    """A text that ends its line."""
+    return escape(text, also="\n")
 
 
 @cache

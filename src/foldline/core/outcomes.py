@@ -17,10 +17,11 @@ State: TypeAlias = Literal["done", "failed", "called_off", "unanswered"]
 EDGE = 400
 """Characters at either end of a result where a client states how the call ended."""
 
-SHELL_TOOLS = frozenset(
-    "bash shell sh zsh terminal command exec execcommand runcommand runshellcommand executecommand executebash "
-    "localshell localshellcall runterminalcmd runterminalcommand runinterminal containerexec shellexec runshell".split()
-)
+SHELL_TOOLS = frozenset({
+    "bash", "shell", "sh", "zsh", "terminal", "command", "exec", "execcommand", "runcommand", "runshellcommand",
+    "executecommand", "executebash", "localshell", "localshellcall", "runterminalcmd", "runterminalcommand",
+    "runinterminal", "containerexec", "shellexec", "runshell",
+})  # fmt: skip
 """Tools that run a command line, by their plain names."""
 
 
@@ -81,11 +82,9 @@ def exit_status(text: str) -> int | None:
     (2, 1, None)
     """
     for edge in (text[:EDGE], text[-EDGE:]) if len(text) > EDGE else (text,):
-        status = None
-        for status in _exit().finditer(edge):
-            pass
-        if status is not None:
-            return int(status[1] or status[2])
+        said = list(_exit().finditer(edge))
+        if said:
+            return int(said[-1][1] or said[-1][2])
     return None
 
 

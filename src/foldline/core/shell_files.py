@@ -19,7 +19,7 @@ _PREFIXES = frozenset({"sudo", "command", "env", "time", "nohup", "!", "{", "the
 _TESTS = frozenset({"[", "[[", "test"})
 _PRINTERS = frozenset({"cat", "echo", "printf"})
 _VIEWERS = frozenset({"cat", "head", "tail", "less", "more", "nl", "bat", "batcat", "tac"})
-_NO_FILES = re.compile(r"-|/dev/.*|\d+")
+_NO_FILE = r"-|/dev/.*|\d+"
 _WITH_VALUE = {
     "head": ("-n", "-c"),
     "tail": ("-n", "-c"),
@@ -166,7 +166,7 @@ def _arguments(name: str, words: tuple[Word, ...]) -> tuple[list[str], list[Word
 
 
 def _is_file(word: Word) -> bool:
-    return word.literal and bool(word.text) and not _NO_FILES.fullmatch(word.text) and "\n" not in word.text
+    return word.literal and bool(word.text) and re.fullmatch(_NO_FILE, word.text) is None and "\n" not in word.text
 
 
 def _stream_edit(name: str, words: tuple[Word, ...], base: str | None) -> Iterator[Touch]:

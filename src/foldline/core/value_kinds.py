@@ -10,11 +10,13 @@ MANY_DIGITS = 4
 LONG_CODE = 5
 """A word of capitals and digits this long is a code; shorter ones are rather names (``H1``, ``T5``)."""
 
-_COMMON_WORDS = frozenset(
-    "utf-8 utf-16 utf-32 sha-1 sha-256 sha-512 md5 sha1 sha256 sha512 base64 base32 iso-8859-1 es2015 es2020 es2022 "
-    "x86_64 amd64 arm64 int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 win32 win64 http2 http3 "
-    "oauth2 ipv4 ipv6 gpt-4 gpt-3 utf8 utf16 latin1 k8s i18n l10n a11y mp3 mp4 h264 h265 web3 s3 ec2 e2e p2p b2b".split()
-)
+_COMMON_WORDS = frozenset({
+    "utf-8", "utf-16", "utf-32", "sha-1", "sha-256", "sha-512", "md5", "sha1", "sha256", "sha512", "base64",
+    "base32", "iso-8859-1", "es2015", "es2020", "es2022", "x86_64", "amd64", "arm64", "int8", "int16", "int32",
+    "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64", "win32", "win64", "http2", "http3",
+    "oauth2", "ipv4", "ipv6", "gpt-4", "gpt-3", "utf8", "utf16", "latin1", "k8s", "i18n", "l10n", "a11y", "mp3",
+    "mp4", "h264", "h265", "web3", "s3", "ec2", "e2e", "p2p", "b2b",
+})  # fmt: skip
 _CODE_SUFFIXES = (
     "py|pyi|js|jsx|ts|tsx|mjs|cjs|go|rs|rb|java|kt|swift|c|h|cc|cpp|hpp|cs|php|md|txt|json|jsonl|yaml|yml|toml|html|css"
     "|scss|vue|svelte|sh|sql|xml|csv|lock|log|ini|cfg|ipynb|lua|dart|scala|ex|exs|png|jpg|jpeg|gif|svg|pdf|zip|gz"
@@ -80,12 +82,14 @@ def _shapes() -> re.Pattern[str]:
         (?P<email>[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{{2,}})
         | (?P<uuid>[0-9a-fA-F]{{8}}(?:-[0-9a-fA-F]{{4}}){{3}}-[0-9a-fA-F]{{12}})
         | (?P<place>.*\.(?:{_CODE_SUFFIXES})(?:[:(\#]L?\d.*)?)
-        | (?P<address>\d{{1,3}}(?:\.\d{{1,3}}){{3}}(?:[:/]\d{{1,5}})? | (?:localhost|[A-Za-z][\w-]*(?:\.[\w-]+)*\.[a-z]{{2,}}):\d{{2,5}})
-        | (?P<port>:\d{{2,5}} | \d{{2,5}}:\d{{2,5}}(?=/|$)(?<!\d:\d\d))
+        | (?P<address>\d{{1,3}}(?:\.\d{{1,3}}){{3}}(?:[:/]\d{{1,5}})?
+            | (?:localhost|[A-Za-z][\w-]*(?:\.[\w-]+)*\.[a-z]{{2,}}):\d{{2,5}})
+        | (?P<port>:\d{{2,5}} | \d{{4,5}}:\d{{2,5}})
         | (?P<colour>\#(?:[0-9a-fA-F]{{8}}|[0-9a-fA-F]{{6}}|(?=\d?[a-fA-F])[0-9a-fA-F]{{3}}))
         | (?P<date>\d{{4}}-\d\d-\d\d(?:T\d\d:\d\d.*)? | \d{{1,2}}[/.]\d{{1,2}}[/.]\d{{2,4}})
         | (?P<time>\d{{1,2}}:\d\d(?::\d\d)?(?:[ap]m)? | \d{{1,2}}[ap]m)
-        | (?P<version>v\d+(?:\.\d+)* | v?\d+\.\d+\.\d+(?:[-+.]?[A-Za-z][\w.+-]*)? | (?:@?[\w./-]+)@[\^~]?v?\d+(?:\.\d+)*[\w.+-]* | [\^~]\d+(?:\.\d+)+)
+        | (?P<version>v\d+(?:\.\d+)* | v?\d+\.\d+\.\d+(?:[-+.]?[A-Za-z][\w.+-]*)?
+            | (?:@?[\w./-]+)@[\^~]?v?\d+(?:\.\d+)*[\w.+-]* | [\^~]\d+(?:\.\d+)+)
         | (?P<money>[$€£¥₹]\d[\d,.]*[kKmMbB]?)
         | (?P<hash>(?:sha256:)?(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{{7,64}})
         | (?P<ordinal>\d+(?:st|nd|rd|th|x|d|D)|\d{{1,2}}[.)])

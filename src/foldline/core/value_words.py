@@ -25,6 +25,7 @@ def label_of(words: str) -> str:
 
 @cache
 def clause_break() -> re.Pattern[str]:
+    """Where the words before a value no longer speak of it."""
     return re.compile(r"[,;.!?)\]]+(?=\s|$)|[(\[，。；！？、]| -+ |—")
 
 
@@ -45,6 +46,7 @@ def label_behind() -> re.Pattern[str]:
 
 @cache
 def change() -> re.Pattern[str]:
+    """Words of a line that changes something said before."""
     return re.compile(
         r"\b(?:change|switch|update|bump|instead|actually|rather|make|set|now|move|raise|lower|increase|decrease|reduce"
         r"|correct(?:ion)?|replace|sorry|wait|no longer)\b|改|换|变|更正|其实|不是"
@@ -71,8 +73,8 @@ def arrow() -> re.Pattern[str]:
 def number_noun() -> re.Pattern[str]:
     """Things whose value is a number, however small."""
     return re.compile(
-        r"\b(?:port|pin|code|limit|timeout|size|count|max|maximum|min|minimum|threshold|retries|retry|version|python|node"
-        r"|level|room|gate|seat|floor|age|budget|price|score|rate|width|height|depth|length|weight|number|id|page|batch"
+        r"\b(?:port|pin|code|limit|timeout|size|count|max|maximum|min|minimum|threshold|retries|retry|version|python"
+        r"|node|level|room|gate|seat|floor|age|budget|price|score|rate|width|height|depth|length|weight|number|id|page|batch"
         r"|seed|epochs?|workers?|threads?|replicas?|quantity|amount|total|temperature)\b"
         r"|端口|上限|下限|大小|数量|次数|长度|宽度|高度|版本|编号|房间|年龄|预算|价格|温度"
     )
@@ -88,10 +90,12 @@ def numbering() -> re.Pattern[str]:
 
 @cache
 def month() -> re.Pattern[str]:
-    names = "Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
-    return re.compile(
-        rf"(?P<before>\b(?:{names}|Nov(?:ember)?|Dec(?:ember)?)\.? $)|^(?: of)? (?P<after>{names}|Nov(?:ember)?|Dec(?:ember)?)\b"
+    """The name of a month right before or after a number."""
+    names = (
+        "Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
+        "|Nov(?:ember)?|Dec(?:ember)?"
     )
+    return re.compile(rf"(?P<before>\b(?:{names})\.? $)|^(?: of)? (?P<after>{names})\b")
 
 
 @cache
@@ -119,9 +123,12 @@ ENUMERATION_LEADS = (
 
 @cache
 def enumeration() -> re.Pattern[str]:
+    """Several words that are the only ones allowed: divided by bars, or named as a choice and listed."""
     member = r"[\"'`]?[\w.+/-]{1,30}[\"'`]?"
     between = r"(?:\s*,\s*(?:or |and )?|\s+or\s+|\s+and\s+)"
-    lead = r"one of|either|values?|options?|choices|allowed|states?|levels?|modes?|statuses|must be|choose (?:from|between)"
+    lead = (
+        "one of|either|values?|options?|choices|allowed|states?|levels?|modes?|statuses|must be|choose (?:from|between)"
+    )
     return re.compile(
         rf"(?P<pipes>(?<![|\w.+-])[\w.+-]+(?:\s?\|\s?[\w.+-]+){{2,}})"
         rf"|\b(?i:{lead})\b(?: (?:are|is|of|between|from))?\s*[:(\[]?\s*(?P<list>{member}(?:{between}{member}){{2,20}})"
@@ -132,8 +139,9 @@ def enumeration() -> re.Pattern[str]:
 def pasted() -> re.Pattern[str]:
     """Lines nobody typed: logs, traces, prompts, diffs, tables, JSON."""
     return re.compile(
-        r"\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:|\[?\d\d:\d\d:\d\d|at [\w.$<>]+ ?\(|File \"|\{\"|\[\{|[$>➜|]\s?|\+{3} |-{3} |@@ "
-        r"|\d+\s{2,}\S|[+-]\s?\d+\s|npm |\w+@[\w.-]+[:~]|\w*Error: |['\"]?(?:~?/|[A-Z]:\\)[^\s/\\]*[/\\])"
+        r"\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:|\[?\d\d:\d\d:\d\d|at [\w.$<>]+ ?\(|File \"|\{\"|\[\{|[$>➜|]\s?"
+        r"|\+{3} |-{3} |@@ |\d+\s{2,}\S|[+-]\s?\d+\s|npm |\w+@[\w.-]+[:~]|\w*Error: "
+        r"|['\"]?(?:~?/|[A-Z]:\\)[^\s/\\]*[/\\])"
     )
 
 
@@ -157,8 +165,8 @@ def _secret() -> re.Pattern[str]:
 @cache
 def _secret_label() -> re.Pattern[str]:
     return re.compile(
-        r"passw|passphrase|secret|api.?key|private.?key|credential|bearer|authorization|(?:^|access|auth|api|refresh)[ _.-]?token$"
-        r"|密码|密钥|口令",
+        r"passw|passphrase|secret|api.?key|private.?key|credential|bearer|authorization"
+        r"|(?:^|access|auth|api|refresh)[ _.-]?token$|密码|密钥|口令",
         re.IGNORECASE,
     )
 
@@ -175,12 +183,17 @@ def _chinese_lead() -> re.Pattern[str]:
 
 @cache
 def _empty_words() -> frozenset[str]:
-    return frozenset(
-        "a an the this that these those it its it's is are was were be been being to of for at on in into with from by as "
-        "and or but not no so if then than i you we they he she my your our their me us use used using set make made put "
-        "keep let let's please change changed switch update updated bump go give add now actually instead rather again "
-        "also just only still should must will would can could may might has have had do does did need needs want wants "
-        "like ok okay yes hey hi new old about around over under up down exactly approximately roughly least most every "
-        "each all any some there here when where which who what how run start called named after before within per until "
-        "since more less max value number".split()
-    )
+    return frozenset({
+        "a", "an", "the", "this", "that", "these", "those", "it", "its", "it's", "is", "are", "was", "were",
+        "be", "been", "being", "to", "of", "for", "at", "on", "in", "into", "with", "from", "by", "as", "and",
+        "or", "but", "not", "no", "so", "if", "then", "than", "i", "you", "we", "they", "he", "she", "my",
+        "your", "our", "their", "me", "us", "use", "used", "using", "set", "make", "made", "put", "keep", "let",
+        "let's", "please", "change", "changed", "switch", "update", "updated", "bump", "go", "give", "add",
+        "now", "actually", "instead", "rather", "again", "also", "just", "only", "still", "should", "must",
+        "will", "would", "can", "could", "may", "might", "has", "have", "had", "do", "does", "did", "need",
+        "needs", "want", "wants", "like", "ok", "okay", "yes", "hey", "hi", "new", "old", "about", "around",
+        "over", "under", "up", "down", "exactly", "approximately", "roughly", "least", "most", "every", "each",
+        "all", "any", "some", "there", "here", "when", "where", "which", "who", "what", "how", "run", "start",
+        "called", "named", "after", "before", "within", "per", "until", "since", "more", "less", "max", "value",
+        "number",
+    })  # fmt: skip
