@@ -87,6 +87,13 @@ def test_only_the_newest_fold_counts():
     assert ids(session) == ["a", "b"]
 
 
+def test_a_fold_that_only_its_provider_can_read_gives_way_to_the_originals():
+    sealed = CompactionEntry("g", "b", "gibberish", "b", readable=False)
+    session = grown(said("a", None), CompactionEntry("f", "a", "plain", "a"), said("b", "f"), sealed, said("c", "g"))
+    assert session.context().previous.summary == "plain"
+    assert ids(session) == ["a", "b", "c"]
+
+
 def test_a_reset_hides_what_was_before_it():
     session = grown(said("a", None), ResetEntry("r", "a"), said("b", "r"))
     assert ids(session) == ["b"]

@@ -267,7 +267,8 @@ def effective_context(path: list[Entry]) -> Context:
     """The context of a path: the newest fold, what it kept, and what came after it.
 
     A reset newer than the newest fold wins over it; only the newest fold counts, because each one covers those
-    before it.
+    before it. A fold that only its provider can read counts for nothing here: the originals it covers are still on
+    the path and take its place.
     """
     start = 0
     fold: CompactionEntry | None = None
@@ -277,7 +278,7 @@ def effective_context(path: list[Entry]) -> Context:
         if isinstance(entry, ResetEntry):
             start = index + 1
             break
-        if isinstance(entry, CompactionEntry) and fold is None:
+        if isinstance(entry, CompactionEntry) and entry.readable and fold is None:
             fold, fold_at = entry, index
     if fold is None:
         return Context(None, tuple(_items(path[start:])))
