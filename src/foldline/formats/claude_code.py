@@ -56,7 +56,7 @@ def load(data: bytes, *, select: int | None = None) -> Session:  # noqa: ARG001 
 def _is_own(line: dict[str, Any]) -> bool:
     if line.get("type") == "summary" and "leafUuid" in line:
         return True
-    known = "uuid" in line or line.get("type") in _OWN_TYPES
+    known = "uuid" in line or str(line.get("type")) in _OWN_TYPES
     return known and ("sessionId" in line or ("parentUuid" in line and "message" in line))
 
 

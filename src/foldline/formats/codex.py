@@ -25,7 +25,7 @@ _OLD_HEADER: Final = frozenset({"id", "timestamp", "instructions", "git"})
 def sniff(peek: Peek) -> bool:
     """Whether this looks like a Codex session."""
     lines = peek.first_lines(_SNIFFED_LINES)
-    if any(line.get("type") in _LINE_TYPES and isinstance(line.get("payload"), dict) for line in lines):
+    if any(str(line.get("type")) in _LINE_TYPES and isinstance(line.get("payload"), dict) for line in lines):
         return True
     return len(lines) > 1 and _is_old_header(lines[0]) and _is_bare(lines[1])
 

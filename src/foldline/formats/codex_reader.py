@@ -63,7 +63,7 @@ class Reader:
         name = self._name(raw)
         kind, payload = unwrap(line) if line is not None else ("unreadable", {})
         timestamp = as_text(line.get("timestamp")) if line is not None else ""
-        if kind == "response_item" and payload.get("type") not in UNSENT:
+        if kind == "response_item" and str(payload.get("type")) not in UNSENT:
             self._item(payload, Place(name, self.leaf_id(), record, timestamp))
             return
         if kind == "compacted":

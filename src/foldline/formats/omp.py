@@ -81,4 +81,4 @@ def dump(session: Session, fold: CompactionEntry) -> bytes:
 
 
 def _is_ours(line: Object) -> bool:
-    return line.get("type") in _KINDS or (line.get("type") == "model_change" and "model" in line)
+    return str(line.get("type")) in _KINDS or (line.get("type") == "model_change" and "model" in line)
