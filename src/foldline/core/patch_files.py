@@ -7,38 +7,38 @@ from functools import cache
 from foldline.core.file_touches import Touch
 
 
-def touches(text: str, *, base: str | None = "") -> list[Touch]:
+def touches(text: str) -> list[Touch]:
     r"""What a patch does to files, in its own order.
 
     >>> touches("*** Begin Patch\n*** Delete File: a.txt\n*** End Patch")
     [Touch(kind='delete', path='a.txt', to='', base='', known_only=False, into_folder=False)]
     """
-    found = _v4a(text, base) if "*** Begin Patch" in text else _unified(text, base)
+    found = _v4a(text) if "*** Begin Patch" in text else _unified(text)
     return list(found)
 
 
-def _v4a(text: str, base: str | None) -> Iterator[Touch]:
+def _v4a(text: str) -> Iterator[Touch]:
     path = ""
     for header in _v4a_header().finditer(text):
         action, name = header[1], header[2].strip()
         if action == "Move to:":
             if path:
-                yield Touch("move", path, name, base)
+                yield Touch("move", path, name)
             continue
         path = name
-        yield Touch("delete" if action == "Delete File:" else "write", name, base=base)
+        yield Touch("delete" if action == "Delete File:" else "write", name)
 
 
-def _unified(text: str, base: str | None) -> Iterator[Touch]:
+def _unified(text: str) -> Iterator[Touch]:
     for header in _unified_header().finditer(text):
         if header["source"] is not None:
-            yield Touch("move", header["source"], header["target"], base)
+            yield Touch("move", header["source"], header["target"])
             continue
         old, new = _without_prefixes(header["old"].rstrip(), header["new"].rstrip())
         if new == "/dev/null":
-            yield Touch("delete", old, base=base)
+            yield Touch("delete", old)
         else:
-            yield Touch("write", new, base=base)
+            yield Touch("write", new)
 
 
 def _without_prefixes(old: str, new: str) -> tuple[str, str]:

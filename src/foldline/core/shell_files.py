@@ -58,31 +58,47 @@ def of_words(words: Sequence[str], *, base: str | None = "", failed: bool = Fals
 
 
 def _script(commands: list[Command], base: str | None, *, failed: bool) -> Iterator[Touch]:
-    """Walk the commands, following ``cd`` and leaving out what may not have run."""
-    outer: list[str | None] = []
-    depth = 0
-    skipping = False
+    walk = _Walk()
     for index, command in enumerate(commands):
-        if command.after == "(":
-            outer.append(base)
-        elif command.after == ")" and outer:
-            base = outer.pop()
-        skipping = command.after == "||" or (skipping and command.after in {"&&", "|"})
         words = _without_prefixes(command.words)
         first = words[0].text if words else ""
-        if first in _OPENERS:
-            depth += 1
-        elif first in _CLOSERS:
-            depth = max(0, depth - 1)
-        if depth or skipping:
+        if not walk.runs(first, command.after):
             continue
-        if first in _TESTS:
-            skipping = True
-        elif first in {"cd", "pushd"}:
-            base = _entered(base, words[1:])
+        if first in {"cd", "pushd"}:
+            walk.folder = _entered(walk.folder, words[1:])
         elif not failed or (index + 1 < len(commands) and first in _PRINTERS):
-            found = _command(first, words, command, base)
-            yield from found if not failed else (touch for touch in found if touch.kind == "write")
+            for touch in _command(first, words, command):
+                if not failed or touch.kind == "write":
+                    yield _placed(touch, walk.folder, base)
+
+
+class _Walk:
+    """Where a script is, and whether its next command certainly runs."""
+
+    def __init__(self) -> None:
+        self.folder: str | None = ""
+        """Entered since the start; None after a ``cd`` nobody can follow."""
+        self._groups: list[tuple[str | None, bool]] = []
+        """Folder and certainty outside the open parentheses."""
+        self._hidden = False
+        self._unsure = False
+        self._depth = 0
+
+    def runs(self, first: str, after: str) -> bool:
+        """Whether the next command certainly runs, given its first word and the operator before it."""
+        if after.endswith(")"):
+            self.folder, self._hidden = self._groups.pop() if self._groups else (self.folder, False)
+            return False
+        self._unsure = after.startswith("||") or (self._unsure and after.startswith(("&&", "|")))
+        if after.endswith("("):
+            self._groups.append((self.folder, self._hidden))
+            self._hidden = self._hidden or self._unsure
+            self._unsure = False
+            return False
+        self._depth = max(0, self._depth + (first in _OPENERS) - (first in _CLOSERS))
+        certain = not (self._hidden or self._unsure or self._depth or first in _CLOSERS)
+        self._unsure = self._unsure or first in _TESTS
+        return certain
 
 
 def _without_prefixes(words: tuple[Word, ...]) -> tuple[Word, ...]:
@@ -92,57 +108,71 @@ def _without_prefixes(words: tuple[Word, ...]) -> tuple[Word, ...]:
     return words[at:]
 
 
-def _entered(base: str | None, arguments: tuple[Word, ...]) -> str | None:
+def _entered(folder: str | None, arguments: tuple[Word, ...]) -> str | None:
     if len(arguments) != 1 or not arguments[0].literal or arguments[0].glob or arguments[0].text in {"-", ""}:
         return None
     target = arguments[0].text
-    return None if base is None and not _is_absolute(target) else posixpath.join(base or "", target)
+    return None if folder is None and not _is_absolute(target) else posixpath.join(folder or "", target)
+
+
+def _placed(touch: Touch, folder: str | None, base: str | None) -> Touch:
+    """A touch whose paths start where the script started, not where it has gone since."""
+    if folder is None:
+        return touch._replace(base=None)
+    return touch._replace(path=_under(folder, touch.path), to=touch.to and _under(folder, touch.to), base=base)
+
+
+def _under(folder: str, path: str) -> str:
+    if not folder or _is_absolute(path):
+        return path
+    return posixpath.normpath(posixpath.join(folder, path)) + ("/" if path.endswith("/") else "")
 
 
 def _is_absolute(path: str) -> bool:
     return path.startswith(("/", "~"))
 
 
-def _command(first: str, words: tuple[Word, ...], command: Command, base: str | None) -> Iterator[Touch]:
+def _command(first: str, words: tuple[Word, ...], command: Command) -> Iterator[Touch]:
     name = posixpath.basename(first)
+    folder: str | None = ""
     if name == "git":
-        name, words, base = _git(words, base)
-    yield from _by_name(name, words, command, base)
+        name, words, folder = _git(words)
+    yield from (_placed(touch, folder, "") for touch in _by_name(name, words, command))
     for operator, target in command.redirects:
-        if not _is_file(target) or target.glob or operator in {"<<<", "<&"}:
-            continue
-        yield Touch("read" if operator.endswith("<") else "write", target.text, base=base)
+        if _is_file(target) and not target.glob and operator not in {"<<<", "<&"}:
+            yield Touch("read" if operator.endswith("<") else "write", target.text)
 
 
-def _by_name(name: str, words: tuple[Word, ...], command: Command, base: str | None) -> Iterator[Touch]:  # noqa: PLR0911
+def _by_name(name: str, words: tuple[Word, ...], command: Command) -> Iterator[Touch]:  # noqa: PLR0911
     options, files = _arguments(name, words[1:])
     if name in _VIEWERS:
-        return (Touch("read", file.text, base=base) for file in files if not file.glob)
+        return (Touch("read", file.text) for file in files if not file.glob)
     match name:
         case "sed" | "perl":
-            return _stream_edit(name, words[1:], base)
+            return _stream_edit(name, words[1:])
         case "tee":
-            return (Touch("write", file.text, base=base) for file in files if not file.glob)
+            return (Touch("write", file.text) for file in files if not file.glob)
         case "mv" | "git mv" | "cp":
-            return _moved(name, options, files, base)
+            return _moved(name, options, files)
         case "rm" | "unlink" | "git rm":
-            return _removed(options, files, base)
+            return _removed(options, files)
         case "apply_patch" | "applypatch" | "patch" | "git apply":
             text = command.body or next((word.text for word in words[1:] if "\n" in word.text), "")
-            return iter(patch_files.touches(text, base=base))
+            return iter(patch_files.touches(text))
         case "bash" | "sh" | "zsh":
-            return _nested(words[1:], base)
+            return _nested(words[1:])
     return iter(())
 
 
-def _git(words: tuple[Word, ...], base: str | None) -> tuple[str, tuple[Word, ...], str | None]:
+def _git(words: tuple[Word, ...]) -> tuple[str, tuple[Word, ...], str | None]:
     """``git -C dir mv a b`` as ("git mv", its words, its folder)."""
+    folder: str | None = ""
     at = 1
     while at < len(words) and words[at].text.startswith("-"):
         if words[at].text == "-C":
-            base = _entered(base, words[at + 1 : at + 2])
+            folder = _entered(folder, words[at + 1 : at + 2])
         at += 2 if words[at].text in {"-C", "-c"} else 1
-    return (f"git {words[at].text}" if at < len(words) else "git"), words[at:], base
+    return (f"git {words[at].text}" if at < len(words) else "git"), words[at:], folder
 
 
 def _arguments(name: str, words: tuple[Word, ...]) -> tuple[list[str], list[Word]]:
@@ -169,7 +199,7 @@ def _is_file(word: Word) -> bool:
     return word.literal and bool(word.text) and re.fullmatch(_NO_FILE, word.text) is None and "\n" not in word.text
 
 
-def _stream_edit(name: str, words: tuple[Word, ...], base: str | None) -> Iterator[Touch]:
+def _stream_edit(name: str, words: tuple[Word, ...]) -> Iterator[Touch]:
     """``sed`` and ``perl -pi``: which operands are files depends on whether a script was given as an option."""
     in_place = has_script = False
     operands: list[Word] = []
@@ -189,10 +219,10 @@ def _stream_edit(name: str, words: tuple[Word, ...], base: str | None) -> Iterat
         operands = operands[1:]
     for file in operands if has_script else operands[1:]:
         if _is_file(file) and (in_place or not file.glob):
-            yield Touch("write" if in_place else "read", file.text, base=base, known_only=file.glob)
+            yield Touch("write" if in_place else "read", file.text, known_only=file.glob)
 
 
-def _moved(name: str, options: list[str], operands: list[Word], base: str | None) -> Iterator[Touch]:
+def _moved(name: str, options: list[str], operands: list[Word]) -> Iterator[Touch]:
     if "-t" in options and (at := options.index("-t") + 1) < len(options):
         target, sources = Word(options[at]), operands
     elif len(operands) > 1:
@@ -201,32 +231,35 @@ def _moved(name: str, options: list[str], operands: list[Word], base: str | None
         return
     if not _is_file(target) or target.glob:
         return
+    recursive = any(re.fullmatch(r"-\w*[rRa]\w*|--recursive|--archive", option) for option in options)
+    if name == "cp" and recursive:
+        return
     into = "-t" in options or len(sources) > 1 or any(word.glob for word in sources) or _names_folder(target.text)
     for source in sources:
         if not _is_file(source):
             continue
         if name != "cp":
-            yield Touch("move", source.text, target.text, base, known_only=source.glob, into_folder=into)
+            yield Touch("move", source.text, target.text, known_only=source.glob, into_folder=into)
         elif not into and (posixpath.splitext(target.text)[1] or not posixpath.splitext(source.text)[1]):
-            yield Touch("write", target.text, base=base)
+            yield Touch("write", target.text)
 
 
 def _names_folder(path: str) -> bool:
     return path.endswith("/") or posixpath.basename(path) in {".", ".."}
 
 
-def _removed(options: list[str], files: list[Word], base: str | None) -> Iterator[Touch]:
+def _removed(options: list[str], files: list[Word]) -> Iterator[Touch]:
     if "--cached" in options:
         return
     recursive = any(re.fullmatch(r"-\w*[rR]\w*|--recursive", option) for option in options)
     for file in files:
-        yield Touch("delete", file.text, base=base, known_only=recursive or file.glob)
+        yield Touch("delete", file.text, known_only=recursive or file.glob)
 
 
-def _nested(words: tuple[Word, ...], base: str | None) -> Iterator[Touch]:
+def _nested(words: tuple[Word, ...]) -> Iterator[Touch]:
     """``bash -c SCRIPT``, with the script in single quotes or as one word of a list."""
     if len(words) > 1 and re.fullmatch(r"-[lixe]*c", words[0].text) and words[1].literal:
-        yield from touches(words[1].text, base=base)
+        yield from touches(words[1].text)
 
 
 @cache

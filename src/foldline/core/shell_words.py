@@ -30,7 +30,8 @@ class Command(NamedTuple):
     body: str = ""
     """The here-document it is given."""
     after: str = ""
-    """The operator before it: ``&&``, ``||``, ``|``, ``(``, ``)``; empty at the start of a line or after ``;``."""
+    """The operator before it: ``&&``, ``||``, ``|``; empty at the start of a line or after ``;``. A parenthesis is a
+    command without words that ends in ``(`` or ``)`` here."""
 
 
 def split(script: str) -> list[Command]:
@@ -69,7 +70,7 @@ class _Splitter:
                     self._end_command("")
                     at = self._read_heredocs(at)
                 case "operator":
-                    self._end_command("" if found[0] in {";", "&", ";;"} else found[0].rstrip("&") or "&&")
+                    self._operator(found[0])
                 case "redirect":
                     self.operator = found[0]
                 case "heredoc":
@@ -77,6 +78,15 @@ class _Splitter:
                     self.heredocs.append((closing, found["dash"] == "-", len(self.commands)))
         self._end_command("")
         return self.commands
+
+    def _operator(self, sign: str) -> None:
+        """An operator ends a command; a parenthesis stands as a command of its own without words."""
+        if sign in {"(", ")"}:
+            self._end_command(self.after if sign == "(" and not self.words else "")
+            self.commands.append(Command((), after=self.after + sign))
+            self.after = ""
+        else:
+            self._end_command("" if sign in {";", "&", ";;"} else "|" if sign == "|&" else sign)
 
     def _take(self, word: Word) -> None:
         if self.operator is None:
@@ -86,12 +96,11 @@ class _Splitter:
             self.operator = None
 
     def _end_command(self, operator: str) -> None:
-        if self.words or self.redirects or self.heredocs or self.after in {"(", ")"}:
+        if self.words or self.redirects or self.heredocs:
             self.commands.append(Command(tuple(self.words), tuple(self.redirects), after=self.after))
-            self.words, self.redirects, self.operator = [], [], None
-            self.after = operator
-        elif operator:
-            self.after = operator
+            self.words, self.redirects = [], []
+        self.operator = None
+        self.after = operator
 
     def _read_heredocs(self, at: int) -> int:
         for closing, cut_tabs, index in self.heredocs:

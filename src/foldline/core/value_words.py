@@ -126,12 +126,11 @@ def enumeration() -> re.Pattern[str]:
     """Several words that are the only ones allowed: divided by bars, or named as a choice and listed."""
     member = r"[\"'`]?[\w.+/-]{1,30}[\"'`]?"
     between = r"(?:\s*,\s*(?:or |and )?|\s+or\s+|\s+and\s+)"
-    lead = (
-        "one of|either|values?|options?|choices|allowed|states?|levels?|modes?|statuses|must be|choose (?:from|between)"
-    )
+    choice = r"(?i:one of|either|must be|choose (?:from|between))"
+    thing = r"(?i:values?|options?|choices|allowed|states?|levels?|modes?|statuses)(?: (?:are|is|of)\b|(?=\s*[:(\[]))"
     return re.compile(
         rf"(?P<pipes>(?<![|\w.+-])[\w.+-]+(?:\s?\|\s?[\w.+-]+){{2,}})"
-        rf"|\b(?i:{lead})\b(?: (?:are|is|of|between|from))?\s*[:(\[]?\s*(?P<list>{member}(?:{between}{member}){{2,20}})"
+        rf"|\b(?:{choice}|{thing})\s*[:(\[]?\s*(?P<list>{member}(?:{between}{member}){{2,20}})"
     )
 
 
