@@ -286,7 +286,7 @@ def _surroundings(session: Session, settings: CompactionSettings, totals: "Runni
     from foldline.core.plan import Surroundings
 
     model = session.info.model
-    window, origin = settings.context_window, "context_window"
+    window, origin = settings.window
     if window is None and session.info.context_window:
         window, origin = session.info.context_window, "stated in the session"
     if window is None and model:

@@ -120,10 +120,10 @@ def _verdict(
         return False, "No fold: automatic folding is switched off (enabled = false)."
     if limit is not None and measures.tokens > limit.tokens:
         return True, f"Fold: {measures.tokens:,} tokens are above the threshold of {limit.tokens:,}."
-    for clause in settings.trigger:
+    for clause in settings.triggers:
         if holds(clause, measures, window):
             return True, f"Fold: {describe(clause)} is reached."
-    if limit is None and not settings.trigger:
+    if limit is None and not settings.triggers:
         return False, "No fold: the context window is unknown; set context_window, threshold_tokens or a trigger."
     rest = f" of {limit.tokens:,}." if limit else "; no trigger is reached."
     return False, f"No fold: {measures.tokens:,} tokens{rest}"

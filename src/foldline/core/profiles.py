@@ -3,6 +3,8 @@
 A value and its text form. Where profiles are kept and to whom they are bound is not decided here.
 """
 
+from collections.abc import Iterable
+
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,6 +28,18 @@ class Profile(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Changes to whole prompts; one that names a language holds for it alone."""
     rules: str = ""
     """The user's rules for every summary."""
+    settings: dict[str, object] = {}
+    """Settings that hold where this profile is in force (`foldline.core.in_force`)."""
+
+
+def named(profiles: Iterable[Profile], name: str) -> Profile:
+    """The profile of that name: the last of the user's that has it, else the built-in one.
+
+    >>> named((), "conversation").base
+    'conversation'
+    """
+    found = [profile for profile in profiles if profile.name == name]
+    return found[-1] if found else Profile(name=name, base=name)
 
 
 def template_of(profile: Profile, language: Language) -> Template:

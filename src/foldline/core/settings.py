@@ -4,17 +4,24 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from foldline.core.binding import Binding
+from foldline.core.profiles import Profile, named
+from foldline.core.setting_ranges import Clause, Condition, check, conditions
+from foldline.core.templates import PROFILES
 from foldline.errors import SettingsError
 
-Condition: TypeAlias = tuple[Literal["tokens", "fraction", "messages", "user_messages"], float]
-"""("tokens", n), ("fraction", share of the window), ("messages", n), ("user_messages", n)."""
-Clause: TypeAlias = Condition | tuple[Condition, ...]
-"""One condition, or several that must all hold."""
+__all__ = ["Clause", "CompactionSettings", "Condition", "Effort", "conditions"]
+
+Effort: TypeAlias = Literal["inherit", "off", "minimal", "low", "medium", "high", "xhigh", "max"]
 
 DEFAULT_RESERVE_TOKENS = 16_384
 """Room for the next prompt and its reply when ``reserve_tokens`` is unset (pi's and oh-my-pi's number)."""
 MAX_SUMMARY_TOKENS = 16_384
 """Ceiling of a generated summary, whatever the reserve (oh-my-pi's number)."""
+DEFAULT_RATIO = 0.70
+"""Share of the window at which a chat is folded (Operit's number)."""
+DEFAULT_MESSAGE_COUNT = 16
+"""User messages after which a chat is folded (Operit's number)."""
 
 
 class CompactionSettings(Struct, frozen=True, kw_only=True):
@@ -28,12 +35,24 @@ class CompactionSettings(Struct, frozen=True, kw_only=True):
     """Automatic folding; a fold asked for by hand works either way."""
     context_window: int | None = None
     """The model's window in tokens; None takes what the session or the model's name tells."""
+    max_context_window: int | None = None
+    """The larger window that ``max_context_mode`` switches to."""
+    max_context_mode: bool = False
+    """Use ``max_context_window`` in place of ``context_window``."""
     threshold_tokens: int | None = None
     """Fold above this many tokens; wins over ``threshold_percent``."""
     threshold_percent: float | None = None
     """Fold above this share of the window, 1 to 99."""
     reserve_tokens: int | None = None
     """Room kept free for the next prompt and reply. Unset is information: tiny windows then use 15 %."""
+    by_ratio: bool | None = None
+    """Fold at ``ratio`` too. None: in profiles made from `conversation`, and wherever ``ratio`` was changed."""
+    ratio: float = DEFAULT_RATIO
+    """Fold at or above this share of the window."""
+    by_message_count: bool | None = None
+    """Fold at ``message_count`` too. None: in profiles made from `conversation`, and wherever it was changed."""
+    message_count: int = DEFAULT_MESSAGE_COUNT
+    """Fold at or above this many messages of the user since the last fold."""
     trigger: tuple[Clause, ...] = ()
     """Further reasons to fold, any of which is enough; a clause with several conditions needs them all."""
     keep_recent_tokens: int = 20_000
@@ -52,61 +71,94 @@ class CompactionSettings(Struct, frozen=True, kw_only=True):
     """What the summary should look at most."""
     extra_context: tuple[str, ...] = ()
     """Lines handed to the summariser as additional context."""
+    rules: str = ""
+    """How every summary is to be written; wins over the prompts. Those of the profile follow."""
     profile: str = "handoff"
+    """Name of a built-in profile or of one in ``profiles``, where no binding names another."""
+    profiles: tuple[Profile, ...] = ()
+    """The user's profiles; one with the name of a built-in one changes that."""
+    bindings: tuple[Binding, ...] = ()
+    """Which sessions, characters, projects and models have a profile of their own."""
+    fixed: frozenset[str] = frozenset()
+    """Fields that neither a binding nor a profile changes: set by the environment or a flag."""
     language: str = ""
     """Language of the template, `en` or `zh`; empty follows the user's turns."""
+    locale: str = ""
+    """Where the turns do not tell the language: `zh*` is Chinese, anything else English."""
+    group: Literal["auto", "on", "off"] = "auto"
+    """Whether a chat is told as a group's, line by line with its speakers: `auto` from two characters on."""
+    dialogue_review: bool = True
+    """Put the newest lines of the folded chat below its summary (profiles made from `conversation`)."""
+    dialogue_review_title: str = ""
+    """Heading of that; empty for the built-in one."""
+    previous_summary_review: bool = False
+    """Ask for one more section that condenses the summary before (profiles made from `conversation`)."""
     alternate: bool = False
     """Merge the summary into a tail that starts with a user message, for servers that demand alternating roles."""
     short_summary: bool = True
     short_states_request: bool = False
+    """Let the short summary itself name the request and the open question."""
     ledger_tokens: int = 4_000
     """Cap of the ledger in the summary message."""
     prose_tokens: int = 2_000
     """Cap of the built-in summariser's prose."""
     image_tokens: int = 1_200
     """Tokens of an image whose size is unknown (oh-my-pi's flat number)."""
+    models: tuple[str, ...] = ()
+    """Who writes summaries, as `provider:model`, the next where one fails; none for the built-in summariser."""
+    effort: Effort = "inherit"
+    """How much a model may think about a summary."""
+    remote_enabled: bool = True
+    """Let a provider or endpoint that can fold by itself do it."""
+    remote_endpoint: str = ""
+    """Address of a service that writes summaries."""
+    redaction: bool = True
+    """Take secrets out of what leaves the machine."""
     fallback: Literal["builtin", "none"] = "builtin"
     """Who writes the summary when the provider cannot: the built-in summariser, or nobody."""
 
     def __post_init__(self) -> None:
-        _in_range("context_window", self.context_window, 1)
-        _in_range("threshold_tokens", self.threshold_tokens, 1)
-        _in_range("threshold_percent", self.threshold_percent, 1, 99)
-        _in_range("reserve_tokens", self.reserve_tokens, 1)
-        _in_range("keep_recent_tokens", self.keep_recent_tokens, 0)
-        _in_range("ledger_tokens", self.ledger_tokens, 0)
-        _in_range("prose_tokens", self.prose_tokens, 100)
-        _in_range("image_tokens", self.image_tokens, 0)
-        for clause in self.trigger if self.keep is None else (*self.trigger, self.keep):
-            for condition in conditions(clause):
-                _check_condition(condition)
+        for name in self.__struct_fields__:
+            check(name, getattr(self, name))
+        known = (*PROFILES, *(profile.name for profile in self.profiles))
+        if self.profile not in known:
+            msg = f"profile is {self.profile!r}; it must be one of {', '.join(map(repr, dict.fromkeys(known)))}"
+            raise SettingsError(msg)
 
+    @property
+    def chosen(self) -> Profile:
+        """The profile in force, with the user's changes.
 
-def conditions(clause: Clause) -> tuple[Condition, ...]:
-    """The conditions of a clause, which may be a single one.
+        >>> CompactionSettings(profile="conversation").chosen.base
+        'conversation'
+        """
+        return named(self.profiles, self.profile)
 
-    >>> conditions(("tokens", 10))
-    (('tokens', 10),)
-    """
-    if isinstance(clause, tuple) and len(clause) == 2 and isinstance(clause[0], str):  # noqa: PLR2004
-        return (clause,)
-    return clause
+    @property
+    def is_chat(self) -> bool:
+        """Whether the profile in force is made from `conversation`."""
+        return self.chosen.base == "conversation"
 
+    @property
+    def window(self) -> tuple[int | None, str]:
+        """The window these settings state, and the field that states it."""
+        if self.max_context_mode and self.max_context_window is not None:
+            return self.max_context_window, "max_context_window"
+        return self.context_window, "context_window"
 
-def _in_range(field: str, value: float | None, low: float, high: float | None = None) -> None:
-    if value is None or (low <= value and (high is None or value <= high)):
-        return
-    wanted = f"at least {low:,}" if high is None else f"from {low:,} to {high:,}"
-    msg = f"{field} is {value!r}; it must be {wanted}"
-    raise SettingsError(msg)
+    @property
+    def triggers(self) -> tuple[Clause, ...]:
+        """Every clause that is a reason to fold, those of ratio and message count first.
 
-
-def _check_condition(condition: Condition) -> None:
-    kind, amount = condition
-    if kind not in {"tokens", "fraction", "messages", "user_messages"}:
-        msg = f"unknown measure {kind!r}; use 'tokens', 'fraction', 'messages' or 'user_messages'"
-        raise SettingsError(msg)
-    if amount <= 0 or (kind == "fraction" and amount > 1):
-        wanted = "above 0 and at most 1" if kind == "fraction" else "above 0"
-        msg = f"({kind!r}, {amount!r}) must be {wanted}"
-        raise SettingsError(msg)
+        >>> CompactionSettings(profile="conversation").triggers
+        (('fraction', 0.7), ('user_messages', 16))
+        """
+        by_ratio, by_count = self.by_ratio, self.by_message_count
+        if by_ratio is None:
+            by_ratio = self.is_chat or self.ratio != DEFAULT_RATIO
+        if by_count is None:
+            by_count = self.is_chat or self.message_count != DEFAULT_MESSAGE_COUNT
+        clauses: list[Clause] = [("fraction", self.ratio)] if by_ratio else []
+        if by_count:
+            clauses.append(("user_messages", self.message_count))
+        return (*clauses, *self.trigger)

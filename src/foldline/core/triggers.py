@@ -40,7 +40,7 @@ def decide_for(
 
 def _user_messages(context: "Context", settings: "CompactionSettings") -> int:
     """Messages a human typed since the newest fold; looked at only where a trigger asks for them."""
-    if "user_messages" not in str(settings.trigger):
+    if "user_messages" not in str(settings.triggers):
         return 0
     return sum(is_human(item.message) for item in context.items[context.since :])
 
