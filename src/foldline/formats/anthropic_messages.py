@@ -36,7 +36,7 @@ def is_its(conversation: Conversation) -> bool:
     """Whether a conversation has the marks of this wire; text alone has none."""
     for message in conversation.messages:
         if isinstance(message, dict):
-            if message.get("role") in _CHAT_ROLES or any(message.get(field) for field in _CHAT_FIELDS):
+            if str(message.get("role")) in _CHAT_ROLES or any(message.get(field) for field in _CHAT_FIELDS):
                 return False
             if any(map(_is_own, _blocks(message.get("content")))):
                 return True

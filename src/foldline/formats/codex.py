@@ -60,7 +60,7 @@ def _is_old_header(line: Object) -> bool:
 
 
 def _is_bare(line: Object) -> bool:
-    return line.get("type") in KINDS or "record_type" in line
+    return str(line.get("type")) in KINDS or "record_type" in line
 
 
 def _info(reader: Reader, session: Session) -> Info:

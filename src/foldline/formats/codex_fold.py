@@ -50,7 +50,7 @@ def read_fold(payload: Object, place: Place, before: Iterable[MessageEntry], tok
 
 
 def _is_sealed(item: Json) -> bool:
-    return isinstance(item, dict) and item.get("type") in COMPACTIONS
+    return isinstance(item, dict) and str(item.get("type")) in COMPACTIONS
 
 
 def _without_summary(items: Sequence[Json], said: str, timestamp: str) -> tuple[Message, ...]:

@@ -82,7 +82,7 @@ class Answer(Struct):
 
 def is_answer(item: Object) -> bool:
     """Whether an item is part of a model's answer, and not what was said to the model."""
-    kind = item.get("type")
+    kind = str(item.get("type"))
     return (kind != "message" or item.get("role") == "assistant") and kind not in RESULTS and kind != "agent_message"
 
 
@@ -104,7 +104,7 @@ def read_answer(item: Object) -> list[Part]:
 
 def read_said(item: Object, timestamp: str) -> Message:
     """What was said to the model: a message of the user or the client, or the result of a tool."""
-    if item.get("type") in RESULTS:
+    if str(item.get("type")) in RESULTS:
         return Message("tool", (_result(item),), "tool", timestamp=timestamp)
     parts = tuple(read_content(item.get("content"), UnnamedCalls()))
     role: Role = "system" if item.get("role") == "system" else "user"
@@ -119,7 +119,7 @@ def read_history(items: Iterable[Json], timestamp: str = "") -> Iterator[Message
     """The messages a list of items stands for; the items of one answer in a row become one."""
     answer: Answer | None = None
     for item in items:
-        if not isinstance(item, dict) or item.get("type") in UNSENT:
+        if not isinstance(item, dict) or str(item.get("type")) in UNSENT:
             continue
         if is_answer(item):
             answer = answer or Answer(timestamp=timestamp)

@@ -38,7 +38,7 @@ def sniff(peek: Peek) -> bool:
     True
     """
     lines = peek.first_lines(_LINES_LOOKED_AT)
-    if not lines or lines[0].get("type") not in {"title", "session"}:
+    if not lines or str(lines[0].get("type")) not in {"title", "session"}:
         return False
     if lines[0]["type"] == "title":
         return "pad" in lines[0] or (len(lines) > 1 and lines[1].get("type") == "session")

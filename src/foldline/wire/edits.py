@@ -106,7 +106,7 @@ def _without_results(raw: Object, lost: frozenset[str]) -> Object | None:
     blocks = [
         block
         for block in (content if isinstance(content, list) else [])
-        if not (isinstance(block, dict) and block.get("type") == "tool_result" and block.get("tool_use_id") in lost)
+        if not (isinstance(block, dict) and block.get("type") == "tool_result" and str(block.get("tool_use_id")) in lost)
     ]
     return {**raw, "content": blocks} if blocks else None
 
