@@ -115,7 +115,7 @@ def conditions(clause: Clause) -> tuple[Condition, ...]:
 
 
 def _check_clause(name: str, clause: object) -> None:
-    pairs = conditions(clause) if isinstance(clause, tuple) else ()  # type: ignore[arg-type]
+    pairs = conditions(clause) if isinstance(clause, tuple) else ()
     if not pairs:
         msg = f"{name} is {clause!r}; it must be {allowed(name)}"
         raise SettingsError(msg)
