@@ -24,7 +24,10 @@ def result(entry_id: str, call_id: str, text: str, *, exit_code: int | None = No
 
 
 CODING = (
-    user("u1", "The invoice importer drops rows when a CSV uses CRLF. Please find out why and fix it. Never touch the schema."),
+    user(
+        "u1",
+        "The invoice importer drops rows when a CSV uses CRLF. Please find out why and fix it. Never touch the schema.",
+    ),
     agent("a1", "Let me look at the parser first.", call("c1", "read", path="src/billing/importer.py")),
     result("r1", "c1", "def rows(text):\n    return text.split('\\n')\n"),
     agent(
@@ -34,7 +37,9 @@ CODING = (
         call("c3", "bash", command="cd /srv/shop && pytest -q tests/billing 2>&1 | tail -5"),
     ),
     result("r2", "c2", "ok"),
-    result("r3", "c3", "F..\nFAILED tests/billing/test_importer.py::test_quotes\n1 failed, 2 passed in 0.41s", exit_code=1),
+    result(
+        "r3", "c3", "F..\nFAILED tests/billing/test_importer.py::test_quotes\n1 failed, 2 passed in 0.41s", exit_code=1
+    ),
     agent(
         "a3",
         "",
@@ -68,8 +73,17 @@ CODING = (
     ),
     result("r7", "c7", "ok"),
     result("r8", "c8", "ok"),
-    agent("a6", "Now the flag has to reach the reader:", call("c9", "bash", command="cd /srv/shop && pytest -q tests/billing")),
-    result("r9", "c9", "E   TypeError: main() missing 1 required positional argument\n1 failed, 2 passed in 0.40s", exit_code=1),
+    agent(
+        "a6",
+        "Now the flag has to reach the reader:",
+        call("c9", "bash", command="cd /srv/shop && pytest -q tests/billing"),
+    ),
+    result(
+        "r9",
+        "c9",
+        "E   TypeError: main() missing 1 required positional argument\n1 failed, 2 passed in 0.40s",
+        exit_code=1,
+    ),
 )
 """Stops in the middle of the second request."""
 

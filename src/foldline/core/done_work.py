@@ -6,6 +6,7 @@ from foldline.core.brief import Brief
 from foldline.core.last_state import commit_text
 from foldline.core.note import Line, descending
 from foldline.core.prose import clip
+from foldline.core.sentence_kinds import is_telling
 from foldline.core.works import Work
 
 OUTCOME_WIDTH = 300
@@ -65,12 +66,18 @@ def _work_line(brief: Brief, work: Work, recency: float) -> Line | None:
     ]
     commits += [quote for action in work.actions if (quote := clip(action, POINT_WIDTH)) and brief.said.first(action)]
     points = [text for text in points if text]
-    if not outcome and not points and not commits:
+    if not (outcome or points or commits) or _is_small_talk(brief, work):
         return None
     weight = recency + (52.0 + min(8.0, 2 * len(work.commits) + len(work.edits)) if work.has_effect else 42.0)
     told = [*points[:POINTS_SHOWN], *commits[-COMMITS_SHOWN:]]
     text = _headline(brief, work, outcome or told.pop(0))
     return Line(text, weight, tuple(descending(told, start=weight - 16, step=2.0)), counted=True)
+
+
+def _is_small_talk(brief: Brief, work: Work) -> bool:
+    """True where nobody asked for anything, nothing was changed and nothing exact was said."""
+    told = (*work.report.outcome, *work.report.points)
+    return not work.has_effect and not brief.ask_of(work) and not any(map(is_telling, told))
 
 
 def _headline(brief: Brief, work: Work, outcome: str) -> str:

@@ -118,11 +118,11 @@ class _Reader:
         patterns = _patterns()
         mark = patterns.mark.match(line)
         text = clip(" ".join((line[mark.end() :] if mark else line).split()), ENTRY_WIDTH)
-        if not text or text.startswith(("---", "===", "|")) or self._took_frame(text):
-            return
         if mark and len(mark["indent"].expandtabs(2)) >= 2:  # noqa: PLR2004 - two columns indent a detail
-            if self.last is not None:
+            if self.last is not None and not is_momentary(text):
                 self.last.details.append(text)
+            return
+        if not text or text.startswith(("---", "===", "|")) or self._took_frame(text):
             return
         if mark and mark["box"] is not None and home == "progress":
             home = "doing" if mark["box"] == " " else "done"

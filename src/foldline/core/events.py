@@ -76,6 +76,11 @@ class Turn:
         """The last plan it put forward as the argument of a call."""
 
     @property
+    def has_events(self) -> bool:
+        """Something was said or done in it."""
+        return bool(self.ask or self.remarks or self.runs or self.edits or self.actions or self.tasks or self.plan)
+
+    @property
     def is_finished(self) -> bool:
         """The agent has said its last word on it."""
         return bool(self.report)

@@ -12,6 +12,8 @@ from msgspec import Struct
 
 from foldline.core.prose import harmless
 
+MARK_TOKENS = 2
+"""Tokens of a list mark and a line break, about."""
 PINNED = math.inf
 """Weight of what never gives way."""
 
@@ -93,6 +95,7 @@ def fit(note: Note, *, max_tokens: int, count: Callable[[str], int]) -> str:
         max_tokens: ceiling of the text, by ``count``.
         count: tokens of a text.
     """
+    _rank(note.blocks)
     for block in note.blocks:
         if block.share is not None:
             _shrink([block], partial(block_text, block, note.earlier), int(block.share * max_tokens), count)
@@ -101,6 +104,26 @@ def fit(note: Note, *, max_tokens: int, count: Callable[[str], int]) -> str:
         note.blocks.pop()
         text = note.text()
     return text if count(text) <= max_tokens else ""
+
+
+def _rank(blocks: Sequence[Block]) -> None:
+    """Give each line a weight of its own, in the order of the weights; among equals the older is the lighter."""
+    groups = [group for block in blocks for group in block.groups]
+    weights = [weight for group in groups for line in group.lines for weight in (line.weight, *_details(line))]
+    order = sorted(range(len(weights)), key=lambda at: (weights[at], at))
+    rank = {at: float(place) for place, at in enumerate(order)}
+    numbers = iter(range(len(weights)))
+    for group in groups:
+        ranked = []
+        for line in group.lines:
+            own = rank[next(numbers)]
+            details = tuple(Line(detail.text, rank[next(numbers)]) for detail in line.details)
+            ranked.append(Line(line.text, PINNED if line.weight == PINNED else own, details, line.counted))
+        group.lines = ranked
+
+
+def _details(line: Line) -> Iterable[float]:
+    return (detail.weight for detail in line.details)
 
 
 def _shrink(blocks: Sequence[Block], text: Callable[[], str], limit: int, count: Callable[[str], int]) -> str:
@@ -125,7 +148,7 @@ def _weights(blocks: Iterable[Block]) -> Iterable[float]:
         for group in block.groups:
             for line in group.lines:
                 yield line.weight
-                yield from (detail.weight for detail in line.details)
+                yield from _details(line)
 
 
 def _drop(group: Group, bound: float, costs: dict[str, int], count: Callable[[str], int]) -> int:
@@ -136,7 +159,7 @@ def _drop(group: Group, bound: float, costs: dict[str, int], count: Callable[[st
         gone = [line, *line.details] if line.weight <= bound else [one for one in line.details if one.weight <= bound]
         for one in gone:
             if one.text not in costs:
-                costs[one.text] = count(one.text)
+                costs[one.text] = count(one.text) + MARK_TOKENS
             saved += costs[one.text]
         if line.weight > bound:
             stays = tuple(one for one in line.details if one.weight > bound)

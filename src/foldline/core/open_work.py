@@ -46,7 +46,7 @@ def doing_lines(brief: Brief) -> list[Line]:
 
 def _state_of(brief: Brief, work: Work) -> Iterable[str]:
     """How far an unfinished piece of work is."""
-    steps = [piece.text for piece in pieces(work.plan) if piece.kind != "sentence" and not is_empty_talk(piece.text)]
+    steps = [piece.text for piece in pieces(work.plan) if piece.kind == "item" and not is_empty_talk(piece.text)]
     for step in steps[:PLAN_STEPS]:
         if brief.said.first(step):
             yield brief.phrases.plan.format(clip(step, POINT_WIDTH))

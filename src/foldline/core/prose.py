@@ -183,7 +183,7 @@ def _quotable(text: str) -> str:
     """The text as a quote; empty for code, logs, tags and what has no words."""
     quote = plain(text)
     patterns = _patterns()
-    if len(quote) < 2 or "```" in quote or "~~~" in quote or patterns.tag.search(quote):  # noqa: PLR2004
+    if len(quote) < 2 or "```" in text or "~~~" in text or patterns.tag.search(quote):  # noqa: PLR2004
         return ""
     outside = "".join(quote.split("`")[::2])
     if len(patterns.noise.findall(outside)) > 1 + len(outside) // 25:

@@ -23,6 +23,8 @@ STOPWORDS = frozenset((
     "这", "那", "一", "个", "吗", "呢", "吧", "啊", "么", "什", "怎", "样", "要", "会", "能", "可", "以",
     "到", "说", "去", "很", "还",
 ))  # fmt: skip
+SHORTEST_STEM = 3
+"""Letters; shorter stems meet by chance."""
 ALIKE = 0.75
 """Share of the smaller one's words that two quotes must have in common to say the same (chosen on real sessions:
 below it, neighbouring steps of one task begin to merge)."""
@@ -37,7 +39,7 @@ def words(text: str) -> list[str]:
     """The content words of a text in lower case; Chinese, Japanese and Korean as pairs of characters.
 
     >>> words("Fixed the retry in `http_client.py`")
-    ['fixed', 'retry', 'http', 'client', 'py']
+    ['fix', 'retry', 'http', 'client', 'py']
     >>> words("修好重试")
     ['修好', '好重', '重试']
     """
@@ -58,10 +60,13 @@ def words(text: str) -> list[str]:
 
 
 def _stem(word: str) -> str:
-    """The word without a common English ending: only for comparing, never shown."""
+    """The word without a common English ending, so that "move", "moves" and "moved" meet; never shown."""
     for ending in ("ing", "ed", "es", "s"):
-        if word.endswith(ending) and len(word) - len(ending) >= 4:  # noqa: PLR2004 - shorter stems meet by chance
-            return word[: -len(ending)]
+        if word.endswith(ending) and len(word) - len(ending) >= SHORTEST_STEM:
+            word = word[: -len(ending)]
+            break
+    if len(word) > SHORTEST_STEM and (word[-1] == "e" or word[-1] == word[-2]):
+        return word[:-1]
     return word
 
 

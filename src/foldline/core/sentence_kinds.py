@@ -118,8 +118,8 @@ class _Cues:
             r"understood|you're (?:absolutely )?right|no (?:problem|worries)|of course|wonderful|awesome|nice|yo|",
             r"stopped|",
             r"here(?:'s| is| are)|i can (?:help|assist|do)|good (?:idea|question|call|point|catch)|",
-            r"makes sense)\b[^`/\d]*|",
-            r"(?:好的?|完成|搞定|没问题|当然|明白|收到|是的)[^`/\d]*",
+            r"makes sense)\b[^`/\d.!?]*|",
+            r"(?:好的?|完成|搞定|没问题|当然|明白|收到|是的)[^`/\d。！？]*",
         )
         self.process = _expression(
             r"(?:(?:ok(?:ay)?|great|good|perfect|excellent),? )?(?:now )?(?:",
@@ -132,8 +132,8 @@ class _Cues:
             r"shall i|",
             r"let me know|ready (?:to|for)\b|if you(?:'d| would)? (?:like|want|need)|feel free|is there anything|",
             r"what(?:'s| is) your take|how does that|anything else|please (?:confirm|let me|provide|tell)|",
-            r"could you (?:please )?(?:confirm|provide|tell)|需要我|要不要|要我|是否需要|请告诉我|请问|你希望|",
-            r"您希望|还需要",
+            r"could you (?:please )?(?:confirm|provide|tell)|(?:需要|要不要|要)我.{0,30}[吗？?]|是否需要我|请告诉我|请问|",
+            r"[你您]希望|还有什么需要",
         )
         self.telling = _expression(
             r"`[^`]+`|\d|\b(?:because|since|instead|cause|bug|problem|issue|need|must|only|never|cannot|can't|",

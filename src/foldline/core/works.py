@@ -71,7 +71,7 @@ def works(story: Story) -> list[Work]:
         if turn.is_finished:
             found.append(_work(open_turns))
             open_turns = []
-    if open_turns and any(turn.ask or turn.remarks or turn.runs or turn.edits for turn in open_turns):
+    if any(turn.has_events for turn in open_turns):
         found.append(_work(open_turns))
     return found
 

@@ -1,0 +1,154 @@
+from core.sample_sessions import CODING, agent, call, result, user
+
+from foldline.core.brief import brief
+from foldline.core.done_work import commit_lines, done_lines
+from foldline.core.earlier_note import EarlierNote, Entry
+from foldline.core.facts import Ledger
+from foldline.core.phrases import ENGLISH
+
+
+def known(items, upcoming=(), sections=None, **earlier):
+    return brief(items, upcoming, Ledger(), ENGLISH, EarlierNote(sections or {}, **earlier))
+
+
+def told(*args, **more):
+    return [(line.text, [detail.text for detail in line.details]) for line in done_lines(known(*args, **more))]
+
+
+def edit(number: str, path: str = "a.py"):
+    return agent(f"a{number}", "", call(number, "edit", path=path)), result(f"r{number}", number, "ok")
+
+
+def commit(number: str, subject: str):
+    command = call(number, "bash", command="git commit")
+    return agent(f"a{number}", "", command), result(f"r{number}", number, f"[main abc{number}] {subject}", exit_code=0)
+
+
+def test_nothing_done_is_nothing_told():
+    assert told(()) == []
+    assert told((user("u", "hello"),)) == []
+
+
+def test_a_change_is_told_by_its_outcome_and_what_it_was_asked_for():
+    assert told((user("u", "fix the parser"), *edit("1"), agent("z", "The parser reads CRLF now."))) == [
+        ("The parser reads CRLF now. (asked: “fix the parser”)", [])
+    ]
+
+
+def test_an_answer_is_told_as_one():
+    assert told((user("u", "which port is it?"), agent("z", "The server listens on port 8080."))) == [
+        ("Answered “which port is it?”: The server listens on port 8080.", [])
+    ]
+
+
+def test_points_and_commits_stand_under_the_outcome():
+    report = "I rewrote the parser.\n\n- Added `--strict`\n- Removed the old reader"
+    assert told(
+        (user("u", "go on with it please"), *edit("1"), *commit("2", "Rewrite the parser module"), agent("z", report))
+    ) == [
+        (
+            "I rewrote the parser. (asked: “go on with it please”)",
+            ["Added `--strict`", "Removed the old reader", "commit abc2 “Rewrite the parser module”"],
+        )
+    ]
+
+
+def test_without_an_outcome_the_first_point_leads():
+    assert told((user("u", "do both"), *edit("1"), agent("z", "Done:\n- Added a flag\n- Removed a row")))[0] == (
+        "Added a flag (asked: “do both”)",
+        ["Removed a row"],
+    )
+
+
+def test_work_that_only_committed_is_told_by_its_commit():
+    assert told((*commit("1", "Fix the reader"), agent("z", "Done.")))[0][0] == "commit abc1 “Fix the reader”"
+
+
+def test_small_talk_is_not_work():
+    assert told((user("u", "thanks!"), agent("z", "You're welcome!"))) == []
+
+
+def test_finished_tasks_speak_where_the_report_lists_little():
+    todos = [{"content": "Write the parser", "status": "completed"}, {"content": "Ship", "status": "pending"}]
+    items = (
+        user("u", "go"),
+        agent("a", "", call("1", "TodoWrite", todos=todos)),
+        *edit("2"),
+        agent("z", "All wired up now."),
+    )
+    assert told(items)[0] == ("All wired up now.", ["Write the parser"])
+
+
+def test_actions_outside_the_files_are_done_work():
+    items = (
+        user("u", "book it"),
+        agent("a", "", call("1", "book_flight", seat="12A")),
+        result("r", "1", "ok"),
+        agent("z", "Booked."),
+    )
+    assert told(items)[0][1] == ['book_flight(seat="12A")'] or "book_flight" in told(items)[0][0]
+
+
+def test_an_unfinished_piece_of_work_is_not_done():
+    assert all("--strict" not in text for text, _ in told(CODING))
+
+
+def test_work_finished_in_the_kept_messages_is_done_there():
+    text, details = told((user("u", "fix the parser"), *commit("1", "Fix it all")), (agent("z", "Fixed it all."),))[-1]
+    assert text == "The latest request was finished in the messages that follow. (asked: “fix the parser”)"
+    assert details == ["commit abc1 “Fix it all”"]
+
+
+def test_finished_items_of_an_earlier_note_come_first_and_stay():
+    done = {"done": [Entry("Moved the parser", ["in two steps"]), Entry("Renamed the writer", [])]}
+    lines = told((user("u", "take the importer along"), *edit("1"), agent("z", "I moved the reader.")), sections=done)
+    assert [text for text, _ in lines] == [
+        "Moved the parser",
+        "Renamed the writer",
+        "I moved the reader. (asked: “take the importer along”)",
+    ]
+    assert lines[0][1] == ["in two steps"]
+
+
+def test_a_step_that_was_open_and_is_done_now_moves_to_done():
+    sections = {"doing": [Entry("Document the strict flag", []), Entry("Translate it", [])]}
+    lines = told((*edit("1"), agent("z", "I documented the strict flag in the README.")), sections=sections)
+    assert lines[0] == ("Document the strict flag", [])
+    assert "Translate it" not in [text for text, _ in lines]
+
+
+def test_work_that_goes_on_keeps_its_earlier_commits():
+    pending = Entry("begun", ["commit abc0 “Begin”"])
+    items = (*edit("1"), agent("z", "The parser reads CRLF now."))
+    assert told(items, pending=pending, current="fix the parser") == [
+        ("The parser reads CRLF now. (asked: “fix the parser”)", ["commit abc0 “Begin”"])
+    ]
+
+
+def test_work_the_user_left_behind_keeps_its_commits_too():
+    pending = Entry("begun", ["commit abc0 “Begin”"])
+    items = (user("u", "which port is it?"), agent("z", "It is port 8080."))
+    assert told(items, pending=pending, current="fix the parser")[0] == ("“fix the parser”", ["commit abc0 “Begin”"])
+    assert told(items, pending=pending)[0] == ("begun", ["commit abc0 “Begin”"])
+
+
+def test_only_the_newest_commits_of_many_are_listed():
+    items = tuple(one for number in range(10, 30) for one in commit(str(number), f"Finish the part {number}"))
+    brief_of = known((user("u", "go on"), *items))
+    lines = commit_lines(brief_of, brief_of.works[0], 60)
+    assert len(lines) == 8
+    assert lines[-1].text == "commit abc29 “Finish the part 29”"
+
+
+def test_the_newer_the_work_the_heavier_its_line():
+    items = [
+        one
+        for number in ("1", "2")
+        for one in (
+            user(f"u{number}", f"do part {number}"),
+            *edit(number),
+            agent(f"z{number}", f"I did part {number}."),
+        )
+    ]
+    first, second = done_lines(known(items))
+    assert first.weight < second.weight

@@ -1,0 +1,113 @@
+from foldline.core.earlier_note import Entry, is_momentary, read
+from foldline.core.phrases import CHINESE, ENGLISH
+from foldline.core.summary_text import TURN_CONTEXT
+from foldline.core.templates import load
+
+HANDOFF = load("handoff", "en")
+
+
+def entry(text: str, *details: str) -> Entry:
+    return Entry(text, list(details))
+
+
+def test_nothing_gives_nothing():
+    assert read("  \n", HANDOFF).sections == {}
+
+
+def test_finished_and_begun_items_are_told_apart_by_their_boxes():
+    found = read("## Progress\n### Done\n- [x] Moved it\n  - in two steps\n### In Progress\n- [ ] Rename it", HANDOFF)
+    assert found.entries("done") == [entry("Moved it", "in two steps")]
+    assert found.entries("doing") == [entry("Rename it")]
+
+
+def test_what_blocked_then_is_left_behind():
+    found = read("## Progress\n### Blocked\n- `make`: no rule", HANDOFF)
+    assert found.entries("done") == found.entries("doing") == found.entries("progress") == []
+
+
+def test_next_steps_are_what_was_left():
+    assert read("## Next Steps\n1. Tag the release", HANDOFF).entries("left") == [entry("Tag the release")]
+
+
+def test_a_list_of_remaining_work_is_carried_with_its_items():
+    text = (
+        f"## Next Steps\n1. {ENGLISH.wait}\n2. {ENGLISH.remaining}\n  - Tag it\n3. {ENGLISH.listed.format('Ship it')}"
+    )
+    assert read(text, HANDOFF).entries("left") == [entry("", "Tag it"), entry("Ship it")]
+
+
+def test_items_no_longer_listed_are_counted():
+    for frames, template in ((ENGLISH, HANDOFF), (CHINESE, load("handoff", "zh"))):
+        title = next(section.title for section in template.sections if section.id == "progress")
+        assert read(f"## {title}\n- [x] {frames.earlier.format(12)}", template).earlier_items == 12
+
+
+def test_the_request_that_was_being_worked_on_is_known():
+    found = read(f"## Goal\n{ENGLISH.began.format('a')}\n{ENGLISH.current.format('move it')}", HANDOFF)
+    assert found.current == "move it"
+    assert found.entries("goal") == [entry("The work began with: “a”")]
+
+
+def test_an_open_request_is_the_one_being_worked_on():
+    text = f"## Critical Context\n- port 8080\n- {ENGLISH.open_request}\n\nplease move it\nto core\n\n## Additional Notes\n- x"
+    found = read(text, HANDOFF)
+    assert found.current == "please move it to core"
+    assert found.entries("critical_context") == [entry("port 8080")]
+    assert found.entries("notes") == [entry("x")]
+
+
+def test_an_open_question_of_the_agent_is_no_request():
+    assert read(f"## Critical Context\n- {ENGLISH.open_question}\n\nwhich port?", HANDOFF).current == ""
+
+
+def test_work_that_went_on_is_pending_with_its_commits():
+    line = ENGLISH.at_work + ENGLISH.asked.format("move it")
+    found = read(f"## Progress\n- [ ] {line}\n  - {ENGLISH.last_step.format('x')}\n  - commit 1a2b “Move”", HANDOFF)
+    assert found.current == "move it"
+    assert found.pending == entry(line, "commit 1a2b “Move”")
+
+
+def test_the_last_state_is_noted():
+    text = (
+        f"## Critical Context\n- {ENGLISH.repository.format('branch `x`, clean')}\n"
+        f"- {ENGLISH.tests.format('pytest -q', 'passed, “3 passed”')}\n- {ENGLISH.commands.format('`make`')}\n  - gone"
+    )
+    found = read(text, HANDOFF)
+    assert found.repository == "branch `x`, clean"
+    assert found.runs == {"pytest -q": "passed, “3 passed”"}
+    assert found.commands == "`make`"
+    assert found.entries("critical_context") == []
+
+
+def test_a_begun_turn_gives_its_request_and_its_steps():
+    prefix = "## Original Request\n“move it”\n\n## Early Progress\n- commit 1a2b “Move”\n\n## Context for Suffix\n- x"
+    found = read("## Goal\nG" + TURN_CONTEXT + prefix, HANDOFF)
+    assert found.current == "move it"
+    assert found.pending == entry("move it", "commit 1a2b “Move”")
+
+
+def test_a_summary_of_another_hand_is_sorted_by_its_headings():
+    text = "# Checkpoint\n## Completed Work\n- Built `a`\n## Key Decisions Made\n1. Keep `b`\n## Remaining\n- Ship\n**Files**\n- c"
+    found = read(text, HANDOFF)
+    assert found.entries("done") == [entry("Built `a`")]
+    assert found.entries("decisions") == [entry("Keep `b`")]
+    assert found.entries("left") == [entry("Ship")]
+    assert found.entries("notes") == [entry("c")]
+
+
+def test_code_tables_and_rules_are_left_behind():
+    assert read("## Additional Notes\n```\ncode\n```\n| a |\n---\nkept", HANDOFF).entries("notes") == [entry("kept")]
+
+
+def test_a_detail_without_its_entry_is_left_behind():
+    assert read(f"## Goal\n- {ENGLISH.wait}\n  - orphan", HANDOFF).entries("goal") == []
+
+
+def test_conversation_notes_are_read_too():
+    template = load("conversation", "zh")
+    found = read("==========对话摘要==========\n\n【关键信息与上下文】\n- 用户: “她叫林秋。”\n\n" + "=" * 28, template)
+    assert found.entries("key_info") == [entry("用户: “她叫林秋。”")]
+
+
+def test_a_sentence_of_the_session_is_not_of_the_moment():
+    assert not is_momentary("The parser reads CRLF.")
