@@ -4,26 +4,26 @@ English is in lower case; spellings people really type are included.
 """
 
 ORDERS = """
-accept add adjust align allow analyse analyze answer append apply ask assume audit avoid begin benchmark book bring
-build bump cache calculate call cancel catch change check checkout choose clarify clean clear clone close combine
-comment commit compare compile complete compress compute configure confirm connect consider consolidate continue
-convert copy correct cover create debug decide dedupe define delete deploy describe design disable discard display
-do document double download draft draw drop dump edit enable ensure estimate evaluate examine execute explain
-explore export expose extend extract fetch figure fill filter find finish fix focus follow force format generate get
-give go grep group guess handle help hide highlight ignore implement import improve include increase infer inline
-insert inspect install integrate introduce investigate invoke iterate join jump keep kill launch lets limit link
-lint list load locate lock log look lower make map mark match measure mention merge migrate minimize mock model
-modify move name normalize note open optimize order organize output override parse pass paste patch perform pick pin
-plan plot point polish port post prepare present preserve prevent print prioritize proceed produce profile propose
-protect provide publish pull push put query quote raise re-read re-run read rebase rebuild recall recheck record
-redo reduce refactor refer refine reformat refresh regenerate register release reload remember remind remove rename
-render reorder repeat rephrase replace reply report reproduce request rerun research reset resolve respect respond
-restart restore restructure retry return reuse revert review revise rewrite roll rotate route run save say scan
-schedule search see select send separate serve set share ship shorten show simplify skip sleep solve sort speak
-specify speed split squash stage start state stay stick stop store strip structure submit suggest summarise
-summarize support swap switch sync take talk tell test think throw tidy toggle tone track translate treat trim try
-tune turn type undo unify uninstall unstage untangle update upgrade upload use validate verify wait walk warn watch
-widen wire work wrap write
+accept act add adjust align allow analyse analyze answer append apply ask assume audit avoid be begin benchmark book
+bring build bump cache calculate call cancel catch change check checkout choose cite clarify clean clear clone close
+combine comment commit compare compile complete compress compute configure confirm connect consider consolidate
+continue convert copy correct count cover create debug decide dedupe define delegate delete deploy describe design
+disable discard display do document double download draft draw drop dump edit email enable ensure escape estimate
+evaluate examine execute explain explore export expose extend extract fetch figure fill filter find finish fix focus
+follow force format generate get give go grep group guess handle help hide highlight ignore implement import improve
+include increase indent infer inline insert inspect install integrate introduce investigate invoke iterate join jump
+keep kill launch lets limit link lint list load locate lock log look lower mail make map mark match measure mention
+merge migrate minimize mock model modify move name normalize note open optimize order organize output override parse
+pass paste patch perform pick pin ping plan plot point polish port post prefix prepare present preserve pretend
+prevent print prioritise prioritize proceed produce profile propose protect provide publish pull push put query
+quote raise re-read re-run read rebase rebuild recall recheck record redo reduce refactor refer refine reformat
+refresh regenerate register release reload rely remember remind remove rename render reorder repeat rephrase replace
+reply report reproduce request rerun research reset resolve respect respond restart restore restructure retry return
+reuse revert review revise rewrite rinse roll rotate route run save say scan schedule search see select send
+separate serve set share ship shorten show sign simplify skip sleep solve sort speak specify speed split squash
+stage start state stay stick stop store strip structure submit suggest summarise summarize support swap switch sync
+take talk tell test think throw tidy toggle tone track translate treat trim try tune turn type undo unify uninstall
+unstage untangle update upgrade upload use validate verify wait walk warn watch widen wire work wrap write
 """
 """Verbs that open an order."""
 

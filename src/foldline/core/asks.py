@@ -159,16 +159,21 @@ def starts_with_order(clause: str) -> bool:
     return False
 
 
+def wants_something(sentence: Span) -> bool:
+    """Whether a sentence states a wish or an order, be it put as a question."""
+    return bool(_patterns().wants.search(sentence.text)) or any(
+        starts_with_order(clause.text) for clause in clauses(sentence)
+    )
+
+
 def _sentence_asks(sentence: Span) -> bool:
     patterns = _patterns()
     text = sentence.text
-    if patterns.ends_in_question.search(text) or patterns.questions.search(text) or patterns.wants.search(text):
+    if patterns.ends_in_question.search(text) or patterns.questions.search(text):
         return True
     if all(word in patterns.assent for word in patterns.words.findall(text.lower())):
         return False
-    if patterns.trouble.search(patterns.no_trouble.sub(" ", text)):
-        return True
-    return any(starts_with_order(clause.text) for clause in clauses(sentence))
+    return wants_something(sentence) or bool(patterns.trouble.search(patterns.no_trouble.sub(" ", text)))
 
 
 def _puts_question(sentence: str) -> bool:

@@ -1,0 +1,389 @@
+r"""Phrases by which people lay down standing rules. Data, no code.
+
+One expression a line (an indented line goes on with the one before), matched against one clause with its letters in
+lower case and quoted words blotted out. A space stands for any white space, a name in braces for an entry of
+`FRAGMENTS`.
+"""
+
+FRAGMENTS = {
+    # What may stand before the order itself.
+    "lead": r"""^[\W_]*(?:(?:\d+[.)]|ok|okay|okey|k|and|but|also|so|or|then|now|well|actually|again|seriously
+        |please|pls|plz|plase|pleas|btw|no|nope|yes|yeah|yep|hey|hi|dude|man|bro|mate|guys|just
+        |really|fucking|freaking|damn|omfg|omg|ffs|jesus|my|instead|first|second|finally
+        |one more thing|for (?:god|fuck|heaven|christ)'?s?'? sake|remember|important|note|ps|nb
+        |rule|reminder|fyi|(?:like |as )?i said|i repeat|in general|generally|as a rule|by default
+        |ideally|alright|right|cool|great|good|fine|thanks|thx|it'?s fine|sorry|to be clear|hmm+|hm
+        |anyway|anyways|however|in particular|above all|most importantly|at all times|everywhere
+        |here|from now on|whatever you do|bitte)(?:[\W_]+|$))*""",
+    "neg": r"""(?:don'?t|dont|do'nt|don;t|dnt|do not|donot|never|nver|nevr|neve|neevr|let'?s (?:not|never)
+        |let us not|not to|no longer)""",
+    # What follows a negation that orders nothing.
+    "idle": r"""(?:worry|care|mind|know|think|you (?!dare)|i\b|we\b|they|these|those|really know|see\b|seen
+        |understand|believe|get (?:me wrong|why|how|what|it)\b|seem|look (?:right|good|like)|have\b
+        |even (?:know|see)|recall|exist|work\b|forget|had|been|got\b|heard|happen
+        |want (?:to )?(?:know|be|sound)|need\b|like\b|matter|apply|mean\b|make sense|was\b|were\b
+        |is\b|did\b|came|went|used to|knew|saw|ran\b|(?!need|feed|embed|exceed|proceed|seed|speed
+        |shed|bleed)\w+ed\b|do (?:that|this|it) ?[.!,]*$|\w+ (?:it|that|this)(?: (?:yet|now
+        |here))? ?[.!,]*$)""",
+    "always": r"(?:always|allways|alwasy|alwyas|awlays|alway)",
+    "never": r"(?:never|nver|nevr|neevr|not ever)",
+    "modal": r"""(?:should|shoud|shuld|must|mus|needs? to|have to|has to|ought to|got to|gotta|shall|are to|is to)""",
+    # Things one does again and again while working.
+    "doing": r"""(?:commit\w*|push\w*|merg\w+|edit\w*|chang\w+|delet\w+|remov\w+|answer\w*|repl(?:y|ying)|respond\w*
+        |releas\w+|deploy\w*|touch\w*|writ\w+|creat\w+|add\w*|modif\w+|install\w*|run\w*
+        |refactor\w*|renam\w+|overwrit\w+|submit\w*|execut\w+|implement\w*|book\w*|buy\w*|send\w*
+        |post\w*|mak(?:e|ing)|do(?:ing)?|suggest\w*|generat\w+|test\w*|open\w*|call\w*|cancel\w*)""",
+    "turn": r"""(?:commit|change|step|edit|answer|reply|message|response|prs?|pull request|release|push|turn|task
+        |iteration|time|merge|deploy|round|session|chapter|scene|feature|fix|bugfix|run|refactor)""",
+    "language": r"""(?:english|german|french|spanish|italian|portuguese|dutch|polish|russian|ukrainian|czech|turkish
+        |arabic|hebrew|hindi|japanese|korean|chinese|mandarin|cantonese|vietnamese|thai|indonesian
+        |swedish|norwegian|danish|finnish|greek|hungarian|romanian|persian|farsi|bengali|urdu|tamil
+        |malay|latin|deutsch|fran[cç]ais|italiano|espa[nñ]ol|中文|日本語|한국어|markdown|json
+        |plain text|bullet points|lower ?case|prose|(?:first|second|third) person|(?:past
+        |present) tense|(?:simple|plain|layman'?s?) (?:terms|english|words|language)
+        |short sentences)""",
+    "style": r"""(?:tabs?|spaces|(?:snake|camel|kebab|pascal)[-_ ]?case|(?:single|double) quotes|semicolons
+        |type (?:hints|annotations)|conventional commits|metric(?: units)?|utc
+        |iso(?: 8601)?(?: dates)?|markdown|plain text|bullet points|bullets|(?:british|american|us
+        |uk) (?:english|spelling)|imperative mood|(?:past|present) tense|lf|crlf
+        |\d+[- ]space indent\w*|strict mode|early returns|f-?strings|(?:relative|absolute) paths
+        |async/await|the (?:in)?formal|(?:first|second|third) person|(?:sentence|title) case)""",
+    "texts": r"""(?:answers?|repl(?:y|ies)|responses?|explanations?|messages?|summar(?:y|ies)|comments?|commits?
+        |commit messages?|output|prs?|pull requests?|functions?|lines?|files?|methods?|classes
+        |tests?|names?|titles?|sentences?|paragraphs?|diffs?|changes?|code|docs?|docstrings?
+        |variables?|dependencies|imports?|chapters?|posts?|emails?|steps?|branches|things
+        |everything)""",
+    "short": r"""(?:short|brief|concise|terse|minimal|simple|tight|small|to the point|compact|under\b|below\b
+        |within\b|clean|separate|atomic)""",
+    "this": r"(?:this|that|it|these|those|the (?:first|second|third|last|former|latter|one|other|new|old|idea|above))",
+}
+
+PROHIBITIONS = r"""
+{lead}(?:in \w+ )?{neg} (?:(?:ever|again|just|please|pls|fucking|you dare(?: to)?) )*(?!{idle})[a-z@`/_."']
+{lead}(?:stop|quit) (?:\w+ly )?(?:[a-z]+ing|with the)\b
+{lead}(?:avoid|refrain from|(?:steer|stay) (?:clear|out|away) (?:of|from)|keep (?:your hands )?(?:off|away|out of)
+    |hands off)\b
+{lead}(?:leave|keep) .+ (?:alone|untouched|unchanged|intact|as (?:it is|is|they are))\b
+{neg} .+\b(?:again|anymore|any more)\b
+\b(?:must|shall|can|will) {never}\b|\b(?:must|shall) not\b(?! have)|\bmustn'?t\b|\bmay never\b
+\bmay not (?:change|be (?:changed|modified|touched|edited|removed|used|deleted|altered))\b
+\b(?:has|have) to (?:remain|stay|be kept)\b
+(?<!\bi\s)\b(?:should|shoud|shuld) {never}\b|\bnobody (?:should|may)\b|\bnothing (?:should|may|must)\b(?! have)
+\bnothing else (?:may|should|must|is allowed)\b|\bnothing (?:gets|goes|ships|is) .*\bwithout\b
+{lead}(?:we|you|(?!(?:this|that|it|has|was|is|does|its|there)\b)[a-z]+s) (?:really )?should(?:n'?t
+    | not)\b(?! (?:have|need|be (?:an?|the|any|too)))
+{lead}we can(?:no|')?t (?:use|break|change|touch|rely|require|depend|ship|add|modify|drop|afford)\b
+\b(?:is|are) (?:(?:strictly|absolutely) )?(?:forbidden|off[- ]limits|prohibited|banned|not (?:allowed|permitted)
+    |taboo|a no-?go)\b(?! by)
+\b(?:is|are) (?:sacred|untouchable|holy|a must|mandatory|non-?negotiable|not (?:optional|negotiable|to be \w+))\b
+\bunder no circumstances?\b|\bon no account\b|\bin no case\b
+\b(?:try|careful|make sure|be sure|aim|remember|prefer) not to\b|\b(?:make sure|be sure|remember|try) to {never}\b
+\bi (?:never|don'?t ever) want\b
+"""
+
+ALWAYS = r"""
+{lead}{always} (?!\w+ing\b|the\b|a\b|been|has|had|was|is\b|gets?\b|fails?\b|happens?|there)[a-z@`]
+(?<!there\s)\b{modal} {always}\b|\b{always} (?:have|need|want) to\b|\bi (?:\w+ )?{always} want\b
+{lead}(?:in this \w+,? )?we (?:{always}|{never}|only) (?:use|run|write|commit|push|keep|put|name|prefix|squash
+    |rebase|test|lint|format|ship|merge|deploy|import|log|return|store|want|prefer|go|review|ask|document|touch
+    |mock|call|add|pin|follow|start|end|make)\b
+\b(?:make sure|ensure|be sure|see to it|guarantee)\b.*\b(?:{always}|{never}|don'?t|do not|nothing|no \w+ ever
+    |(?:every|each) time|whenever|before (?:you |every |each |any )?(?:commit|push|merg|releas|deploy)
+    |after (?:every|each|any))
+{lead}(?:[a-z]+ .*)?\b(?:(?:after|before|with|on|for|in|at) (?:every|each
+    |evry) (?:single |code |test |new )?{turn}\b)
+{lead}(?:(?!why|what|how|is|are|was|were|do|does|did)[a-z]+ )?(?:all|every|each|any(?! of)|evry|everything
+    |whatever)\b.*\b(?:{modal}|needs|gets|goes|belongs?|stays?)\b(?! (?:have \w+ed|already))
+{lead}keep (?:each|every|all)\b
+{lead}(?:write|do|put|say|keep|document|name) (?:all|everything|every)\b.*\bin {language}\b
+^(?!.*\b(?:is|are|was|were|has|have)\b)\W*(?:all|every|each) (?:\w+ ){1,3}(?:in|with|without|under|via|as) \w+
+{lead}(?:one|1|a single) (?:step|thing|file|question|commit|change|task|function|class|topic) (?:at a time|per)\b
+^\W*(?:\w+ ){0,2}\w+,? {always}[.!\s]*$
+"""
+
+OBLIGATIONS = r"""
+^(?!.*\bthis \w+ must\b)(?!.*\b(?:there|i|he|she|you|that) must\b).*\b(?:must|msut)\b(?! ?(?:have\b|not have|of\b
+    |admit|say|confess|see|read\b|\?|-have|haves?|come from|be (?:able|\w+ by now|an?\b|the\b|some|something
+    |because|due|wrong|missing|coming|related|caused|there|that|why|how|it\b|in the|from|\w+ing\b|broken|my\b
+    |your\b|one\b|lost|new\b|old\b)|'ve))
+\byou must (?!be\b|have\b|feel|look|sound|seem|mean|admit)\w
+\b(?:it'?s|it is|its) (?:(?:very|really|absolutely) )?(?:crucial|important|critical|essential|vital|imperative
+    |mandatory) (?:that|to|you)\b
+"""
+
+ONLY = r"""
+{lead}only (?:ever )?(?:use|touch|edit|modify|change|commit|push|write|work|answer|reply|respond|speak|import|read
+    |run|add|do|make|ask|return|print|output|log|show|give|create|target|support|call|install|look|talk|include
+    |mention|suggest|stdlib|the standard|(?:when|if) (?:i|asked|told|really|necessary|absolutely|needed))\b
+{lead}(?:use|touch|edit|modify|change|read|answer|reply|commit|write|return|import) only\b
+\b(?:i|we)(?:'d| would)? (?:would )?only (?:ever )?(?:want|accept|need to see)\b
+\b(?:anything|everything|all) else (?:is (?!fine|ok|good|great|the same|working|done)|must|should|stays?|goes)
+\bonly (?:when|if) i (?:ask|say|tell|explicitly|confirm|approve)\b
+{lead}(?:stick (?:to|with)|restrict yourself|limit (?:yourself|your|all)|confine yourself|work only|strictly
+    |exclusively)\b
+^\W*(?:\w+ ){0,2}(?!(?:is|are|was|works?|it|this|that|linux|windows|mac|read)\b)\w+ only[.!\s]*$
+"""
+
+PREFERENCES = r"""
+\bi (?:\w+ ){0,2}(?:prefer|perfer|prefere|favou?r|hate|despise|can'?t stand|dislike|loathe|detest
+    |insist on) (?!(?:if|it if|that (?:we|you)|{this}|you|my|option|to (?:move|do|see|have|rename|keep it|say|go)
+    |when it|how|one|him|her)\b)\w
+\bi'?d (?:much )?prefer (?!(?:if|it if|that (?:we|you)|{this}|option|to (?:move|do|see|have|rename|keep it|go))\b)\w
+\bi'?d (?:much )?rather (?:not|you (?:not|did ?n'?t|never|always|ask\w*)|have .+ than|\w+ .+ than)\b
+\bmy (?:strong )?preference is\b|\bi like .+ (?:better|more) than\b
+\bi (?:value|care about) .+\b(?:over|more than)\b|\b(?:matters?|counts?|is more important) (?:more )?than\b
+\bi (?:\w+ )?(?:don'?t|dont|do not) (?:\w+ )?want (?!to (?:be|sound|seem|bother|say|know|wait|spend)\b|(?:it|that
+    |this) ?[.!]*$)\w
+{lead}we (?:really )?(?:don'?t|dont|do not) (?:want|use|do|commit|ship|support|allow|accept|write|mock|push|merge
+    |touch|rely on|put|break|like|store|log)\b(?! (?:it|that|this) ?[.!]*$)
+\bi (?:don'?t|dont|do not) (?:like|need|care for|accept|tolerate) (?!(?:{this}|the|how|what|where|him|her|your|them
+    |my|to|help)\b)[a-z]+
+\bi (?:want|need|expect|would like|'d like) (?:you|u) to (?:{always}|{never}|not|only|stop|answer|reply|respond
+    |speak|be|ask|stay)\b
+\bi (?:want|need|expect) (?:all|every|each|everything)\b(?! (?:of (?:it|them|this) )?(?:removed|deleted|fixed|gone
+    |back))
+\bi (?:told|asked|begged|said|instructed) (?:you )?(?:not to|to {never}|to {always}|{never}|no\b|don'?t|to stop
+    |to only|only to)\b
+{lead}(?:prefer|favou?r) \w+
+{lead}assume (?:that )?i(?:'m| am| know| don'?t| have (?:no|never))\b
+"""
+
+CONVENTIONS = r"""
+{lead}(?:in|for|on) (?:this|our|the|my) (?:project|repo\w*|codebase|team|session|conversation|chat|company|story
+    |game|app|house)\b,? .*\b(?:we|use|keep|always|never|only|don'?t|prefer|everything)\b
+{lead}we (?:use|follow|stick to|target|support|work with|run|are on) .+\b(?:here|everywhere|only|exclusively
+    |for (?:everything|all)|in this (?:repo\w*|project|codebase)|not \w+|no \w+) ?[.!)]*$
+{lead}we (?:target|support) \S+ only\b
+{lead}use (?:[\w@`'"/.+\#-]+ ){1,4}(?:instead of|rather than|over|and not|not) (?:[\w@`'"/.+\#-]+ ?){1,3}[.!)]*$
+{lead}use {style}\b
+{lead}use .+\bfor (?:all|everything|every new|any new)\b|{lead}use .+\b(?:everywhere|throughout|consistently
+    |at all times|by default)\b
+{lead}for (?!this\b|that\b|now\b|it\b|example|instance)[\w\s]{2,30}?,? (?:(?:always|please|only) )?(?:use|prefer
+    |stick)\b
+{lead}(?:default to|when in doubt)\b|{lead}treat .+ as (?:read[- ]only|immutable|frozen|sacred)\b
+{lead}(?:tests?|comments?|names?|commits?|commit messages?|docs|docstrings|identifiers|variables|branches
+    |functions) (?:go|belong|are|stay|live) (?:in|under|at|always|written)\b
+^\W*\w+ everywhere(?: please)?[.!\s]*$
+"""
+
+STYLE = r"""
+{lead}(?:(?:can|could) you )?(?:please )?(?:answer|reply|respond|speak|talk|communicate|converse|chat
+    |explain (?:things|everything)|continue|write) (?:(?:to me|me|back|only|always|everything
+    |all \w+) )*in (?:(?!my\b|a\b)\w+ )?{language}\b(?! (?:and|or|that|which|about|for|with))
+{lead}speak {language}\b
+{lead}(?:in )?{language} (?:only|please|pls|plz)(?: please)? ?[.!]*$|{lead}{language} (?:comments|names
+    |identifiers)\b
+\b(?:auf (?:deutsch|englisch)|en (?:fran[cç]ais|espa[nñ]ol|ingl[eé]s|anglais)|in italiano|em portugu[eê]s
+    |по-русски)\b
+^\W*\w+s in [\w-]+(?: \w+)? (?:please|pls|only)\b
+{lead}keep (?:(?:your|the|all|my|our|its|any|these|those) )?(?:\w+ )?{texts} (?:\w+ )?{short}
+{lead}(?:be|stay) (?:(?:more|very|as|always|brutally) )?(?:concise|brief|terse|direct|blunt|honest|succinct|formal
+    |informal|polite|short|laconic|in character|critical|precise|strict|boring)\b
+{lead}(?:call|address) (?:me|yourself|her|him|them) (?!(?:back|when|if|later|a)\b)\w+|{lead}refer to .+ as\b
+{lead}{texts} (?:{modal} be|are to be) \w+
+{lead}(?:shorter|fewer|less|no more|more concise|simpler) (?:\w+ )?(?:answers|replies|responses|talk|talking|text
+    |words|explanations?|explaining|comments|prose|emojis?|details?|summar\w+|verbosity|questions|refactors?
+    |apolog\w+)\b
+{lead}(?:spare me|skip (?:the|all|your|any) (?:summar\w+|explanations?|intro\w*|preamble|small talk|pleasantries
+    |apolog\w+|disclaimers?|recap|commentary))\b
+"""
+
+SCOPES = r"""
+\b(?:from|form) (?:now|here) on\b|\bfrom (?:this point|today|here) (?:on|forward|onwards?)\b|\b(?:going
+    |moving) forward\b(?! (?:with|to)\b)|\bhenceforth\b
+\bfor the (?:rest|remainder) of\b|\bfor (?:this|the) (?:whole|entire|rest) (?:session|project|conversation|chat|day
+    |story)\b|\bfor all (?:future|later|further|coming)\b
+\b(?:until|till|unless) (?:i|we) (?:(?:explicitly|specifically|clearly) )?(?:say|tell|ask|approve|confirm|give|ok
+    |sign|request|allow|decide|change)\b
+\bunless (?:told|asked|instructed|i'?ve|explicitly|specifically|you(?:'re| are) (?:told|asked)|necessary|absolutely
+    |otherwise|there'?s (?:a good|no other))\b
+\bwithout (?:first )?(?:asking|telling|checking with|consulting|my\b|permission|approval|explicit|confirmation
+    |confirming)\b
+^(?!.*\b(?:might|maybe|may|could|perhaps|possibly|will)\b).*\bin (?:the )?future\b(?=\W*$|\s*[,:]| (?:please|pls|do
+    |don'?t|dont|use|never|always|i|we|you|keep|make|ask|show|just|only|all|every)\b)
+{lead}(?:when|if) (?:you(?:'re| are)? )?(?:not sure|unsure|in doubt|stuck|uncertain)\b|{lead}if (?:something
+    |anything) is (?:unclear|ambiguous)\b
+\b(?:max(?:imum)?|at most|no more than|not more than|up to) \d+ ?(?:%|\w+) (?:per|each|a|for (?:any|every|each))\b
+    |{lead}limit .+ to \d+\b
+"""
+
+ASK_FIRST = r"""
+{lead}(?:(?:please|always|also) )*(?:remember|remeber|rember|keep in mind|bear in mind|take note|memorize) ?(?:,|:
+    |that\b|to (?:{always}|{never}|not)\b|(?:we|this|the|my|our|all|i)\b|@)(?! (?:last|when|how|time))
+\bremember to \w+
+\b(?:ask|consult|check with|confirm with|talk to|run it by) me (?:first|before|when|if|whenever)\b|\bask (?:first
+    |before|for permission|for (?:my )?(?:approval|confirmation))\b
+\bask (?:me )?(?:if|when|whenever) (?:anything|something|it|you|there)\b|^\W*(?:if|when|in) .*\bask(?: me)? ?[.!]*$
+\b(?:wait for|get|needs?|require|without) my (?:ok|okay|approval|confirmation|go|go-?ahead|permission|sign-?off
+    |consent|review)\b|\bconfirm (?:with me )?before\b|\bwait for me\b
+\blet me (?:approve|confirm|review|see|check)\b.*\bbefore\b|\bshow me\b.*\bbefore (?:you|committing|applying
+    |pushing|running|changing|doing)\b|\bstop and ask\b
+"""
+
+PERMISSIONS = r"""
+{lead}(?:feel free to \w+|you(?:'re| are) (?:allowed|free to(?! go)|welcome to|authori[sz]ed|permitted|cleared)
+    |you have (?:my |full )?(?:permission|access|authority|blessing)|permission (?:is )?granted|i (?:allow
+    |authori[sz]e|permit|trust) you)\b
+\b(?:you|u) (?:can|may|could) (?:\w+ )*?(?:always|freely|whenever|any ?time|at any time|without
+    |if (?:you )?need(?:ed)?|as (?:you )?(?:needed|like|wish|see fit))\b
+\b(?:you|u) (?:can|may) .*\bif (?:you )?(?:need|want|have) ?(?:to|it)\b|\b(?:you|u) can .*\b(?:any\w*|whatever
+    |wherever|however) (?:\w+ )?(?:you (?:want|like|need))\b
+\b(?:you|u) (?:don'?t|dont|do not) (?:need|have) to (?:ask|wait|confirm|check|worry about|explain|write|show|run
+    |test|commit|apologi[sz]e|be|use)\b
+{lead}no need to (?:ask|confirm|check|wait|explain|apologi[sz]e|thank|be|comment|summari[sz]e|repeat|worry about)\b
+\bassume (?:yes|approval|i agree|i approve)\b|\bauto[- ]?(?:accept|approve|commit|run)\b.*\b(?:all|everything
+    |session|every)\b|\byou decide (?:on|about|how|what|which)\b
+"""
+
+DECLARED = r"""
+^[\W_]*(?:(?:new|hard|ground|house|golden|important|general|first|the|another|one|standing|my|last) )*(?:rule
+    |policy|constraint|convention|guideline|preference)s? ?(?:\#?\d+)? ?(?:is|:)(?: ?\S|\s*$)
+"""
+
+BINDING = (
+    PROHIBITIONS,
+    ALWAYS,
+    OBLIGATIONS,
+    ONLY,
+    PREFERENCES,
+    CONVENTIONS,
+    STYLE,
+    SCOPES,
+    ASK_FIRST,
+    PERMISSIONS,
+    DECLARED,
+)
+"""A clause that one of these matches lays down a rule."""
+
+NO_SUCH = r"""
+^(?!.*\b(?:is|are|was|were|has|have|had|does|did|can|could|will|would|shows?|showing|loads?|loading|works?|appears?
+    |seems?|came|comes?|found|happens?|exists?|matche[sd]|available)\b){lead}(?:no|zero(?! (?:out|in)\b)|nooo*
+    |absolutely no|not a single) (?!(?:problem|worr|idea|need|clue|luck|wait|way\b|one\b|matter|doubt|longer|rush
+    |thanks|pressure|offen[sc]e|such|reason|hurry|(?:i|it|that|this|the|we|you|they|its|not|no|but|then)\b|dice
+    |change\b|difference|response|result|don'?t|dont|output|data|effect|success|errors?\b|issues?\b|warnings?\b
+    |more errors|failures?\b|sense|good|stress|biggie|kidding|surprise|question|comment ?$|(?:can|go|do
+    |use)\b))(?:[\w@`'"/.*+\#-]+(?:\s+|$|(?=[.!,;:)]))){1,6}[.!,;:)\s]*$
+"""
+"""A fragment that forbids a thing: "no emojis!". It binds at the start of a sentence or behind an order."""
+
+WITH_ORDER = r"""
+\b(?:every|each) (?:single )?time\b|\b(?:everywhere|consistently|throughout|at all times|as you go)\b
+\bat the (?:end|start|beginning|top|bottom) of (?:your|every|each|all)\b|\bin (?:all|every) (?:(?:your|of your
+    |future|further) )?(?:answers?|replies|responses?|messages?|commits?)\b
+"""
+"""Scopes that make a rule of the order in the same clause."""
+
+SCOPE_BEFORE_ORDER = r"""
+{lead}(?:before|prior to|after) (?:you (?:ever )?)?{doing}\b(?! {this}\b)
+{lead}(?:whenever|every ?time|each time|any ?time) (?:you|we|there|i (?:ask|say|send|paste|write|give)|an?|the
+    |something|anything)\b
+{lead}(?:when|if) (?:you (?:need to )?{doing}|i (?:say|ask|paste))\b(?! (?:{this}|with)\b)
+^[\W_]*(?:(?:and|but|also|please|ok|so)\W+)*(?:when|while) (?!you'?re done|done|finished)\w+ing\b
+^[\W_]*(?:(?:and|but|also|please|ok|so)\W+)*if (?:an?|any|something|anything|somebody|anybody
+    |you (?:ever )?(?:break|find|see|hit|get|run into|notice|encounter|need) (?:an?|any|some|something|anything
+    |more|help))\b
+"""
+"""A condition of a general kind: with an order behind it, a rule."""
+
+UNTOUCHED = r"""
+\bwithout (?:changing|touching|breaking|modifying|altering|renaming)\b
+"""
+"""A bound set to an order that stands in the same sentence."""
+
+WISHES = r"""
+\b(?:can|could|would|will|pls|please) (?:you|u|we) (?:(?:please|pls|just|maybe|also|at least) )*(?:(?:{always}
+    |{never}|not|only) (?!see|get|be\b|have\b|trust|tell|rely|assume|that\b|this\b)|stop \w+ing|avoid|quit \w+ing
+    |refrain)
+\b(?:can|could|would) (?:you|u) (?:(?:please|pls) )*(?:answer|reply|respond|speak|talk|communicate) (?:(?:to me
+    |only|back) )*in {language}\b
+\b(?:can|could|would) (?:you|u|we)\b.*\b(?:from now on|going forward|for the rest of|in (?:the )?future|every time
+    |each time|whenever|without asking)\b
+\b(?:can|could) (?:we|you)\b.*\bkeep .+\b(?:around|intact|unchanged|untouched|as is|as it is)\b
+"""
+"""Rules in the form of a question."""
+
+IN_POLITE_REQUEST = r"""
+^[\W_]*(?:and|but|just|please|pls|\W)*{neg} (?:(?:just|please) )?(?!{idle})[a-z@`]
+\bwithout (?:changing|touching|breaking|modifying|altering|removing|deleting|editing|renaming)\b
+"""
+"""Prohibitions that count inside a request put as a question."""
+
+POLITE = r"""
+\b(?:can|could|would|will) (?:you|u|we)\b|\bplease\b|\bpls\b
+"""
+
+QUESTION = r"""
+^[\W_]*(?:(?:ok|okay|so|and|but|also|hm+|wait|hey|btw|please|then|well|actually|alright)\W+)*(?:why|how|what|who
+    |which|whose|where|when (?:do|did|will|is|are|should|can))\b
+^[\W_]*(?:(?:ok|okay|so|and|but|also|hm+|wait|hey|btw|please|then|well|actually|alright)\W+)*(?:(?:do (?!it\b
+    |this\b|that\b|these\b|those\b|the\b|an?\b|any\b)|(?:is|are|was|were|does|did|can|could|should|would|will|has
+    |have|am|isn't|aren't|doesn't|don't|won't|can't|shouldn't) )(?:i|you(?! dare)|u|we|it|they|this|that|the|there
+    |he|she|my|our|your|an?|any|these|those)\b)
+"""
+"""How a question starts, with or without its mark."""
+
+TAG_QUESTION = r"""
+(?:[,\s]+(?:ok|okay|alright|got it|understood|deal|clear|yes|capisce|please|pls|thanks|mkay)|[，,\s]*(?:好吗|行吗
+    |可以吗|明白吗|知道吗|懂吗|好不好|行不行|听懂了吗|明白没有?))\s*[?？]+\s*$
+"""
+"""A question mark that only asks for a nod."""
+
+REPORTED = r"""
+\b(?:says?|said|complains|warns|claims|claimed|told (?:me|us)|tells (?:me|us)|according to|wrote)\b
+(?:文档|注释|规范|官方|教程|手册|他|她|它|老板|同事|别人|报错|错误|日志|编译器)(?:里|中|上)?(?:说|提示|写着|写道
+    |要求|显示|报)
+"""
+"""Words of others: no rule of the user, unless it is the user who says them (`OWN_WORDS`)."""
+
+OWN_WORDS = r"""
+\bi (?:\w+ )?(?:say|said|wrote|told|keep saying|repeat)\b|我(?:说|讲)
+"""
+
+DANGLING = r"""
+^[\W_]*(?:\d+[.)]\s*)?(?:if|when|whenever) (?:you|we|i)\b
+"""
+"""A condition; without a clause behind it, it binds nobody."""
+
+SCOPE_ONLY = r"""
+^[\W_]*(?:\d+[.)]\s*)?(?:(?:and|but|so|ok|also|please|btw|now)\W+)*(?:from now on|from this point \w+
+    |from here on(?: out)?|going forward|moving forward|henceforth|in (?:the )?future|for the (?:rest
+    |remainder) of \w+ \w+|as a rule|always|never|remember|whatever you do|(?:in|for|on) (?:this|our|my) \w+
+    |(?:new |hard |one )?rules?|in general|by default|(?:unless|until|when|whenever|if|before|after|every ?time
+    |each time|any ?time|once|while|for every|for each|on every|with every)\b.+)\W*$
+^\W*(?:新|硬性)?(?:规则|约定|规定|铁律|原则|底线|记住|切记|牢记|注意|从现在(?:开始|起)|以后|今后|除非\S+|如果\S+
+    |每次\S{1,12}时?)\d*\W*$
+"""
+"""A clause that only says when a rule holds: the order stands in the next one."""
+
+CONDITION = r"""
+^[\W_]*(?:(?:and|but|so|or|even|except|especially)\W+)*(?:if|when|whenever|unless|until|till|once|while|before
+    |after|because|since|so that|otherwise|except|even|as long as|not even|or else|for example|e\.?g|like
+    |especially|including|in any|ever\b|please\b|ok\b)
+^\W*(?:除非|如果|否则|因为|哪怕|即使|包括)
+"""
+"""A clause that bounds the one before it."""
+
+POINTS_BACK = r"""
+^[\W_]*(?:(?:and|but|so|or|please|just|also|because|cause|cuz)\W+)*(?:that|this|it|these|those|they|them|he|she
+    |anything else|everything else|nothing else|otherwise|such \w+|the same|same for)\b
+\b(?:it|that|this|them|the (?:full|whole|entire) (?:file|thing)) ?[.!)]*$
+^\W*(?:不然|否则|这|那|其他|其它|它|他们|她)
+"""
+"""A clause that is understood only with the one before it."""
+
+COMPLETES = r"""
+^[\W_]*(?:(?:but|just|please|rather|and)\W+)*(?:use\b|look (?:it|them) up)|\binstead\W*$|^\W*(?:改用|而是|应该用)
+"""
+"""A clause that says what to do in place of what was just forbidden."""
+
+CONTRAST = r"""
+^[\W_]*(?:(?:and|but)\W+)*(?:(?:no|not|zero|without) |never (?=(?:on|in|to|for|with|at|from|by|the)\b))(?:\w+\W*){1,3}$
+"""
+"""A fragment that completes the order before it: "use this, not that"."""
+
+HEADER = r"""
+^[\W_]*(?:\w+ ){0,3}(?:rules|constraints|guidelines|conventions|preferences|dos and don'?ts|house style
+    |don'?ts)\b[^.!?\n]{0,40}:\s*$
+^[\W_]*\w*(?:规则|约束|约定|规范|注意事项|偏好|禁忌|守则|原则)[^。！？\n]{0,12}[:：]\s*$
+"""
+"""A line that opens a list of rules."""
