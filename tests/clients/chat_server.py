@@ -47,7 +47,7 @@ class ChatServer:
                 "role": "assistant",
                 "content": f"This is answer {number}, and all there is to say about it.",
             }, "stop"
-        call = {"name": "bash", "arguments": json.dumps({"command": f"echo output number {number} of the shell"})}
+        call = {"name": "bash", "arguments": json.dumps({"command": f"seq -f 'line %g of output {number}' 400"})}
         return {
             "role": "assistant",
             "content": None,

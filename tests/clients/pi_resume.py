@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -38,6 +38,9 @@ TURNS = (
 )
 LONG_ENOUGH = 30
 """Characters from which on a text of a folded message can be told from chance."""
+
+
+Fold = Callable[[Path, int], None]
 
 
 class Outcome(NamedTuple):
@@ -120,55 +123,56 @@ def why_not() -> str:
     return "" if outcome.returncode == 0 else f"npm could not install {PACKAGE}@{VERSION}: {outcome.stderr[-200:]}"
 
 
-def fold(path: Path, keep_recent: int) -> None:
-    """Fold a session file in place."""
-    subprocess.run(
-        [
-            Path(sys.executable).with_name("foldline"),
-            "compact",
-            path,
-            "--in-place",
-            "--keep-recent",
-            str(keep_recent),
-            "--json",
-        ],
-        check=True,
-        capture_output=True,
-        timeout=120,
-    )
+def fold_by_command(path: Path, keep_recent: int) -> None:
+    """Fold a session file in place, as a user does."""
+    command = [
+        Path(sys.executable).with_name("foldline"),
+        "compact",
+        path,
+        "--in-place",
+        "--keep-recent",
+        str(keep_recent),
+    ]
+    outcome = subprocess.run(command, check=False, capture_output=True, text=True, timeout=120)
+    if outcome.returncode:
+        msg = f"foldline ended with {outcome.returncode}: {outcome.stderr[-500:]}"
+        raise RuntimeError(msg)
 
 
 def fold_by_hand(path: Path, keep_recent: int) -> None:
-    """Fold a session file in place with a summary written here, whatever the state of the pipeline."""
+    """Fold a session file in place wherever it may be cut, be it too short to be worth it."""
     data = path.read_bytes()
     session = pi.load(data)
-    starts = [
-        item for item in session.context().items if item.message.role == "user" and item.message.source == "human"
-    ]
-    compaction = CompactionEntry(
+    turns = [item for item in session.context().items if item.message.source == "human"]
+    fold = CompactionEntry(
         "",
         None,
-        "A summary written by hand.\n\n- rivers: the chapter spoke of three",
-        starts[-1].id,
+        "A summary written by hand.\n\n- the rest of it",
+        turns[-1].id,
         tokens_before=keep_recent,
         method="builtin",
         timestamp="2026-02-03T04:05:06.789Z",
     )
-    writing.replace(path, pi.dump(session, compaction), expected=data, keep_old=True)
+    writing.replace(path, pi.dump(session, fold), expected=data, keep_old=True)
 
 
-def resume(client: Pi, session_file: Path, folder: Path, keep_recent: int = 60) -> Outcome:
+def resume(client: Pi, session_file: Path, folder: Path, fold: Fold = fold_by_hand, keep_recent: int = 200) -> Outcome:
     """Fold a copy of a session, go on from it, and compare what the client sends with what it should.
 
     Args:
         client: the client.
         session_file: the session; it is not touched.
         folder: where the copy goes.
+        fold: how to fold it.
         keep_recent: tokens to keep.
     """
     copy = folder / session_file.name
     copy.write_bytes(_at_home(session_file.read_bytes(), client.project))
-    fold_by_hand(copy, keep_recent)
+    before = copy.read_bytes()
+    fold(copy, keep_recent)
+    if copy.read_bytes() == before:
+        msg = f"{copy.name} was not folded: nothing to fold, or not worth it"
+        raise RuntimeError(msg)
     folded = pi.load(copy.read_bytes())
     request = client.say(PROMPT, "--session", str(copy))[0]
     return Outcome(request, list(complaints(request["messages"], folded)))
@@ -244,9 +248,12 @@ def main(files: list[str]) -> int:
     with tempfile.TemporaryDirectory() as name, ChatServer() as server:
         client = Pi(Path(name) / "home", server)
         for path in (client.converse(), *map(Path, files)):
-            outcome = resume(client, path, Path(name))
-            bad += bool(outcome.complaints)
-            lines = outcome.complaints or [f"goes on with {len(outcome.request['messages'])} messages"]
+            try:
+                request, wrong = resume(client, path, Path(name), fold_by_command)
+            except RuntimeError as error:
+                wrong = [str(error)]
+            bad += bool(wrong)
+            lines = wrong or [f"goes on with {len(request['messages'])} messages"]
             sys.stdout.writelines(f"{path.name}: {line}\n" for line in lines)
     return min(bad, 1)
 

@@ -12,7 +12,7 @@ from formats.pi_lines import entry, file, header, said
 
 real_client = pytest.mark.clients
 
-SAMPLES = ("before-compaction", "cass-pi-v1", "generated-0.73.1-compact", "v3-tree")
+SAMPLES = ("cass-pi-v1", "generated-0.73.1-compact", "v3-tree")
 
 
 @pytest.fixture(scope="module")
@@ -31,10 +31,11 @@ def session(client: pi_resume.Pi) -> Path:
 
 @real_client
 def test_a_session_of_its_own_goes_on_after_a_fold(client: pi_resume.Pi, session: Path, tmp_path: Path):
-    request, complaints = pi_resume.resume(client, session, tmp_path)
+    request, complaints = pi_resume.resume(client, session, tmp_path, pi_resume.fold_by_command)
     assert complaints == []
     sent = [text_of(message) for message in request["messages"]]
     assert pi_resume.TURNS[0] not in sent
+    assert pi_resume.TURNS[0] in sent[1]  # the summary still holds what was asked, word for word
     assert sent[-1] == pi_resume.PROMPT
 
 
@@ -48,9 +49,16 @@ def test_what_was_said_after_the_fold_follows_it(client: pi_resume.Pi, session: 
 
 
 @real_client
+def test_a_long_sample_goes_on_after_a_fold(client: pi_resume.Pi, corpus: Path, tmp_path: Path):
+    sample = corpus / "pi" / "before-compaction.jsonl"
+    outcome = pi_resume.resume(client, sample, tmp_path, pi_resume.fold_by_command, keep_recent=20_000)
+    assert outcome.complaints == []
+
+
+@real_client
 @pytest.mark.parametrize("sample", SAMPLES)
-def test_a_sample_goes_on_after_a_fold(client: pi_resume.Pi, corpus: Path, tmp_path: Path, sample: str):
-    assert pi_resume.resume(client, corpus / "pi" / f"{sample}.jsonl", tmp_path, keep_recent=20_000).complaints == []
+def test_a_sample_goes_on_from_wherever_it_is_cut(client: pi_resume.Pi, corpus: Path, tmp_path: Path, sample: str):
+    assert pi_resume.resume(client, corpus / "pi" / f"{sample}.jsonl", tmp_path).complaints == []
 
 
 SUMMARY, FOLDED, KEPT = "The summary.", "the old question about the rivers of the land", "the newest question"
