@@ -2,6 +2,7 @@
 
 import pytest
 
+from foldline.core.session import CompactionEntry
 from foldline.core.wrapping import wrap_summary
 from foldline.formats.codex_fold import KEPT_WORDS
 from formats.codex_file import (
@@ -57,8 +58,9 @@ class TestFolds:
     def test_a_fold_only_the_provider_can_read_is_marked(self):
         history = [said("one")["payload"], {"type": "compaction", "encrypted_content": "c2VhbGVk"}]
         session = load(*self.TALK, line("compacted", message="", replacement_history=history))
-        assert told(session) == ["one"]
-        assert (fold(session).readable, fold(session).summary, fold(session).method) == (False, "c2VhbGVk", "remote")
+        assert session.context().previous is None
+        (sealed,) = (entry for entry in session.entries if isinstance(entry, CompactionEntry))
+        assert (sealed.readable, sealed.summary, sealed.method) == (False, "c2VhbGVk", "remote")
 
     def test_an_old_fold_keeps_the_first_messages_and_the_users_newest_words(self):
         long = "x" * (KEPT_WORDS - 100)

@@ -88,9 +88,9 @@ def test_what_was_cleared_is_no_context():
 def test_a_fold_that_only_its_provider_can_read_says_so():
     native = {"openaiRemoteCompaction": {"provider": "openai", "replacementHistory": [{}]}}
     fold = entry("compaction", "f", "b", summary="kept by the provider", firstKeptEntryId="b", preserveData=native)
-    previous = omp.load(file(TITLE, header(), A, B, fold)).context().previous
-    assert previous is not None
-    assert not previous.readable
+    session = omp.load(file(TITLE, header(), A, B, fold))
+    assert not session.entry("f").readable
+    assert session.context().previous is None
 
 
 def test_a_fold_is_written_in_oh_my_pis_own_keys():

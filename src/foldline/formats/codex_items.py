@@ -96,7 +96,7 @@ def read_answer(item: Object) -> list[Part]:
             return [ReasoningPart("\n\n".join(texts), as_text(item.get("encrypted_content")))]
         case "image_generation_call" if isinstance(result := item.get("result"), str):
             return [image_from_base64(result)]
-        case kind if kind in CALLS and (call_id := _call_id(item)):
+        case str() as kind if kind in CALLS and (call_id := _call_id(item)):
             return [_call(item, call_id)]
         case kind:
             return [opaque(kind, item)]
