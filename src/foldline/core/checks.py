@@ -9,7 +9,9 @@ from functools import cache
 from typing import NamedTuple
 
 from foldline.core.requests import Kind, SummaryReply
-from foldline.core.templates import Template, heading
+from foldline.core.rendering import is_replaced
+from foldline.core.summary_text import parse_sections
+from foldline.core.templates import Template, for_kind, heading
 
 GOOD_FINISH = frozenset({"stop", "end_turn", "stop_sequence", "STOP", "completed"})
 """Finish reasons of the four wires that mean: the model ended by itself."""
@@ -59,14 +61,15 @@ def fault(reply: SummaryReply, expected: Expected) -> str:
 
 
 def _shape_fault(text: str, expected: Expected) -> str:
-    if expected.kind in {"full", "update"}:
-        headings = [heading(section, expected.template) for section in expected.template.sections]
-        lines = [line.strip() for line in text.splitlines()]
-        doubled = next((line for line in headings if lines.count(line) > 1), None)
+    template = expected.template
+    if expected.kind in {"full", "update"} and not is_replaced(for_kind(expected.kind, template)):
+        found = parse_sections(text, template).found
+        headings = {section.id: heading(section, template) for section in template.sections}
+        doubled = next((line for name, line in headings.items() if found.count(name) > 1), None)
         if doubled:
             return f"the section {doubled!r} stands in it more than once"
-        missing = next((line for line in headings if line not in lines), None)
-        if missing and expected.template.profile == "conversation":
+        missing = next((line for name, line in headings.items() if name not in found), None)
+        if missing and template.profile == "conversation":
             return f"the section {missing!r} is missing"
     if expected.source_tokens and expected.count(text) >= expected.source_tokens:
         return "it is not shorter than what it replaces"

@@ -39,6 +39,8 @@ class Job(NamedTuple):
     trigger: Trigger = "manual"
     state: CompactionState = CompactionState()
     timestamp: str = ""
+    language_line: str = ""
+    """Names the language the user wants, where it is not the template's."""
 
 
 class Written(NamedTuple):
@@ -146,7 +148,9 @@ def _sentence(job: Job, outcome: Written, method: str) -> str:
     count = len(job.plan.folded)
     if method == BUILTIN and job.summariser:
         failed = next((attempt.outcome for text in outcome.texts for attempt in text.attempts), "no answer")
-        return f"Folded {count:,} messages with the built-in summariser: {job.summariser} gave nothing usable ({failed})."
+        return (
+            f"Folded {count:,} messages with the built-in summariser: {job.summariser} gave nothing usable ({failed})."
+        )
     by = "the built-in summariser" if method == BUILTIN else job.summariser
     return f"Folded {count:,} messages; the summary is by {by}."
 

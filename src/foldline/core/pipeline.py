@@ -9,8 +9,9 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from foldline.core import extractive, ledger_text
+from foldline.core import extractive, ledger_text, review
 from foldline.core.checks import Expected
+from foldline.core.dialogue import dialogue
 from foldline.core.drafts import Draft, Round, Text, write
 from foldline.core.extractive import Material
 from foldline.core.facts import FileOps, Ledger, Quote
@@ -31,6 +32,8 @@ Steps: TypeAlias = Generator[tuple[SummaryRequest, ...], tuple[Reply, ...], Comp
 NO_HISTORY = "No prior history."
 SHORT_TOKENS = 512
 """Ceiling of the short summary (oh-my-pi's number)."""
+MOST_REVIEW = 0.25
+"""Share of the folded tokens that a dialogue review may take; a larger one is left out."""
 
 
 def fold(job: Job) -> Steps:
@@ -44,7 +47,7 @@ def fold(job: Job) -> Steps:
     if any(text.text is None for text in texts):
         reason = f"No summary was written ({attempts[-1].outcome}); the history is as it was."
         return refused(job, Status.SUMMARY_FAILED, reason, attempts=attempts)
-    prose = _merge(job, [text.text or "" for text in texts])
+    prose = _reviewed(job, _merge(job, [text.text or "" for text in texts]))
     rendered = _render(job, ledger, prose, caps)
     summary = f"{ledger_text.neutralise(prose)}\n\n{rendered.text}".strip()
     (short,) = yield from _short(job, ledger, summary)
@@ -88,7 +91,7 @@ def _caps(job: Job) -> Caps:
 def _previous_prose(job: Job) -> str:
     """The old summary without what a program made of it: that part is made anew."""
     before = job.plan.previous
-    return ledger_text.strip(before.summary) if before is not None and before.readable else ""
+    return review.strip(ledger_text.strip(before.summary)) if before is not None and before.readable else ""
 
 
 def _texts(job: Job, ledger: Ledger, caps: Caps) -> Round:
@@ -116,7 +119,7 @@ def _draft(job: Job, kind: Kind, items: tuple[Item, ...], ledger: Ledger, prose_
     writer = extractive.summarise_prefix if kind == "turn_prefix" else extractive.summarise
 
     def conversation() -> str:
-        return transcript(item.message for item in items)
+        return _told(job, items)
 
     def prompt(retry_reason: str) -> Prompt:
         return build(
@@ -126,6 +129,8 @@ def _draft(job: Job, kind: Kind, items: tuple[Item, ...], ledger: Ledger, prose_
             previous=previous,
             context_lines=job.settings.extra_context,
             focus=job.settings.focus,
+            rules=(job.settings.rules, job.settings.chosen.rules),
+            language_line=job.language_line,
             retry_reason=retry_reason,
         )
 
@@ -160,6 +165,25 @@ def _in_tail(plan: CompactionPlan, entry_id: str) -> bool:
     return any(item.id == entry_id for item in plan.kept)
 
 
+def _told(job: Job, items: Sequence[Item]) -> str:
+    """Messages as a summariser reads them: a chat by its turns, everything else by its blocks."""
+    messages = [item.message for item in items]
+    if not job.settings.is_chat:
+        return transcript(messages)
+    return dialogue(messages, language=job.template.language, group=job.settings.group)
+
+
+def _reviewed(job: Job, prose: str) -> str:
+    """The summary of a chat with its newest lines below it, where that costs little beside what is folded."""
+    prose = review.neutralise(prose)
+    if not job.settings.is_chat or not job.settings.dialogue_review:
+        return prose
+    messages = [item.message for item in job.plan.folded]
+    lines = review.dialogue_review(messages, language=job.template.language, title=job.settings.dialogue_review_title)
+    is_short = job.tally.text(lines) <= MOST_REVIEW * job.plan.folded_tokens
+    return f"{prose}\n\n{lines}" if lines and is_short else prose
+
+
 def _merge(job: Job, texts: list[str]) -> str:
     if not job.plan.turn_prefix:
         return texts[0]
@@ -176,9 +200,10 @@ def _short(job: Job, ledger: Ledger, summary: str) -> Round:
         return build(
             "short",
             job.template,
-            conversation=transcript(item.message for item in job.plan.kept),
+            conversation=_told(job, job.plan.kept),
             previous=summary,
             context_lines=job.settings.extra_context,
+            language_line=job.language_line,
             retry_reason=retry_reason,
             states_request=job.settings.short_states_request,
         )
