@@ -166,7 +166,7 @@ def _opening() -> re.Pattern[str]:
 @cache
 def _shell_lines() -> re.Pattern[str]:
     return re.compile(
-        r"(?m)^(?:Traceback \(most recent|(?:[\w./() -]{1,60}: )?(?:fatal|error|panic)(?:\[\w+\])?: "
+        r"(?m)^(?:Traceback \(most recent|(?:[^\n]{1,120}[:)] )?(?:fatal|error|panic)(?:\[\w+\]| \w{1,4}\d+)?: "
         r"|npm ERR!|npm error |[A-Z]\w{0,40}(?:Error|Exception): |FAILED\b|FAIL\b|--- FAIL|E {3}\w|Segmentation fault"
         r"|[^\n]{0,200}(?:: command not found|: No such file or directory|: [Pp]ermission denied)$)"
         r"|^[^\n]{0,60}\b[1-9]\d* (?:failed|failing)\b"

@@ -109,7 +109,7 @@ class _Splitter:
             stop, after = (len(self.script), len(self.script)) if end is None else end.span()
             if index < len(self.commands):
                 self.commands[index] = self.commands[index]._replace(body=self.script[at:stop])
-            at = after
+            at = min(after + 1, len(self.script))
         self.heredocs = []
         return at
 
