@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from foldline.core.requests import AsyncProvider, Provider, Reply, SummaryFailure, SummaryRequest
 from foldline.core.result import CompactionResult, CompactionState, CounterInfo, Status, Trigger
-from foldline.core.session import CompactionEntry, Session
+from foldline.core.session import CompactionEntry, Context, Session
 from foldline.core.settings import CompactionSettings
 from foldline.errors import ProviderError, UnreadableError
 
@@ -60,7 +60,7 @@ def plan(
     """What a fold would do now: the cut, what would be folded and kept, and why. Writes no summary."""
     from foldline.core.plan import make_plan
 
-    settings = settings or CompactionSettings()
+    settings = _in_force(session, settings)
     totals = _totals(session, counter, settings)
     return make_plan(session.context(), settings, totals.tally, _surroundings(session, settings, totals))
 
@@ -85,7 +85,7 @@ def should_compact(
     """
     from foldline.core.triggers import decide_for
 
-    settings = settings or CompactionSettings()
+    settings = _in_force(session, settings)
     totals = _totals(session, counter, settings)
     return decide_for(session.context(), settings, totals, _surroundings(session, settings, totals), state)
 
@@ -233,17 +233,19 @@ def _job(session: Session, call: _Call) -> "Job":
     from foldline.core.pipeline import Job
     from foldline.core.plan import make_plan
 
-    settings = call.settings or CompactionSettings()
+    settings = _in_force(session, call.settings)
     totals = _totals(session, call.counter, settings)
     around = _surroundings(session, settings, totals)
     context = session.context()
+    texts = _human_texts(session)
+    template = _template(context, settings, texts)
     previous = call.previous
     if previous is None and context.previous is not None:
         previous = ledger_text.parse(context.previous.summary)
     return Job(
         plan=make_plan(context, settings, totals.tally, around),
         settings=settings,
-        template=_template(session, settings),
+        template=template,
         tally=totals.tally,
         everything=session.history(),
         previous=previous,
@@ -252,6 +254,7 @@ def _job(session: Session, call: _Call) -> "Job":
         trigger=call.trigger,
         state=call.state or CompactionState(),
         timestamp=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        language_line=_language_line(texts, template) if call.summariser else "",
     )
 
 
@@ -292,33 +295,63 @@ def _surroundings(session: Session, settings: CompactionSettings, totals: "Runni
     if window is None and model:
         known = families.window(model)
         window, origin = known.tokens, f"{'guessed' if known.guessed else 'known'} for model {model!r}"
-    counter = totals.tally.counter
-    family = families.family(model)
     fixed = sum(totals.tally.text(text) for text in (session.info.system, session.info.tools_json) if text)
     return Surroundings(
         fixed_tokens=fixed,
         window=window or None,
         window_origin=origin,
-        counter=CounterInfo(
-            name=counter.name,
-            exact=counter.exact_for(model),
-            model=model,
-            factor=1.0 if counter.exact_for(model) else family.factor,
-            factor_source="" if family.factor == 1 else "family",
-        ),
+        counter=_counter_info(session, totals, fixed),
         waiting=session.info.pending_calls,
     )
 
 
-def _template(session: Session, settings: CompactionSettings) -> "Template":
-    from foldline.core import language, templates
+def _counter_info(session: Session, totals: "RunningTotal", fixed: int) -> CounterInfo:
+    """The counter, and how its numbers relate to those of the session's model."""
+    from foldline.core import families
+
+    model, counter, context = session.info.model, totals.tally.counter, session.context()
+    if context.previous is not None:
+        fixed += totals.tally.text(context.previous.summary)
+    known = families.calibrate(context.items, totals, families.family(model), fixed=fixed, since=context.since)
+    exact = counter.exact_for(model)
+    by_usage = known.source == "usage"
+    return CounterInfo(
+        name=counter.name,
+        exact=exact,
+        model=model,
+        factor=1.0 if exact and not by_usage else known.factor,
+        factor_source=known.source,
+    )
+
+
+def _in_force(session: Session, settings: CompactionSettings | None) -> CompactionSettings:
+    """The settings for this session, its binding and its profile looked up anew."""
+    from foldline.core.in_force import in_force, subject_of
+
+    return in_force(settings or CompactionSettings(), subject_of(session))
+
+
+def _template(context: Context, settings: CompactionSettings, texts: list[str]) -> "Template":
+    """The sections in force, in the language that is set, else the user's, else the locale's."""
+    from foldline.core import language, profiles, review
+
+    wanted = settings.language or language.template_language(texts, language.locale_language(settings.locale))
+    template = profiles.template_of(settings.chosen, "zh" if wanted == "zh" else "en")
+    before = context.previous
+    asks_for_review = settings.previous_summary_review and settings.is_chat
+    return review.with_previous_review(template) if asks_for_review and before and before.readable else template
+
+
+def _human_texts(session: Session) -> list[str]:
     from foldline.core.authorship import human_text
 
-    wanted = settings.language
-    if not wanted:
-        texts = [human_text(item.message) for item in session.context().items]
-        wanted = language.template_language([text for text in texts if text])
-    return templates.load(settings.profile, "zh" if wanted == "zh" else "en")
+    return [text for item in session.history() if (text := human_text(item.message))]
+
+
+def _language_line(texts: list[str], template: "Template") -> str:
+    from foldline.core import language
+
+    return language.language_line(language.wanted_language(texts), template.language)
 
 
 def _timed(result: CompactionResult, started: float, planned: float) -> CompactionResult:

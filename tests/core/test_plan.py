@@ -1,8 +1,8 @@
 import pytest
 
-from builders import Words, agent, calls, client, result, session, system, usage, user
+from builders import Words, agent, calls, client, result, session, system, user
 from foldline.core.plan import Surroundings, make_plan
-from foldline.core.result import Status
+from foldline.core.result import CounterInfo, Status
 from foldline.core.session import CompactionEntry, Context, MessageEntry
 from foldline.core.settings import CompactionSettings
 from foldline.core.tokens import Tally
@@ -102,19 +102,12 @@ def test_an_oversized_newest_group_is_clamped_for_the_model_and_whole_in_the_ses
     assert "always kept" in plan.why_here
 
 
-def test_reported_usage_above_the_count_shrinks_the_budget_and_one_below_never_raises_it():
-    above = session(user(long()), agent(long(), usage=usage(88)), user(long()), agent("x"))
-    assert planned(above, keep_recent_tokens=100).keep_budget == 50
-    below = session(user(long()), agent(long(), usage=usage(1)), user(long()), agent("x"))
-    assert planned(below, keep_recent_tokens=50).keep_budget == 50
-    assert planned(above, keep_recent_tokens=100, adaptive_keep=False).status is Status.COMPACTED
-
-
-def test_usage_from_before_the_newest_fold_is_not_believed():
-    source = session(user(long()), agent(long(), usage=usage(10**6)))
-    source.append(CompactionEntry("f", "m1", "s", "m0"))
-    source.append(MessageEntry("m2", "f", user(long())))
-    assert planned(source).keep_budget == 50
+def test_a_provider_that_reports_more_tokens_shrinks_the_budget():
+    source = session(user(long()), agent(long()), user(long()), agent("x"))
+    info = CounterInfo("words", factor=2.0, factor_source="usage")
+    assert planned(source, Surroundings(counter=info), keep_recent_tokens=100).keep_budget == 50
+    guess = Surroundings(counter=CounterInfo("words", factor=2.0, factor_source="family"))
+    assert planned(source, guess, keep_recent_tokens=100).keep_budget == 100
 
 
 @pytest.mark.parametrize(

@@ -91,7 +91,7 @@ def make_plan(
     if refused is not None:
         return refused
     layout = lay_out(messages, head=head, waiting=around.waiting | settings.pending_calls)
-    budget, origin = keep_budget(context, settings, _room_for(base))
+    budget, origin = keep_budget(settings, _room_for(base))
     cut = choose(layout, lambda index: tally.of(messages[index]), _KeepLimit(base, budget))
     if cut is None or cut.at <= head:
         return base.plan(Status.NOTHING_TO_FOLD, _why_nothing(layout, cut, budget), kept=items[head:])
@@ -128,8 +128,9 @@ class _Base(NamedTuple):
 
 def _room_for(base: _Base) -> Room:
     head = base.tally.total(item.message for item in base.context.items[: base.head])
-    fixed = base.around.fixed_tokens
-    return Room(base.tally, base.around.window, fixed + head, fixed + base.summary_tokens())
+    counter = base.around.counter
+    ratio = counter.factor if counter and counter.factor_source == "usage" else 1.0
+    return Room(base.around.window, base.around.fixed_tokens + head, ratio)
 
 
 def _refusal(base: _Base) -> CompactionPlan | None:
