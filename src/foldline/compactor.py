@@ -326,9 +326,11 @@ def _counter_info(session: Session, totals: "RunningTotal", fixed: int) -> Count
 
 def _in_force(session: Session, settings: CompactionSettings | None) -> CompactionSettings:
     """The settings for this session, its binding and its profile looked up anew."""
+    from foldline.core.binding import Subject
     from foldline.core.in_force import in_force, subject_of
 
-    return in_force(settings or CompactionSettings(), subject_of(session))
+    settings = settings or CompactionSettings()
+    return in_force(settings, subject_of(session) if settings.bindings else Subject())
 
 
 def _template(context: Context, settings: CompactionSettings, texts: list[str]) -> "Template":

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
-from foldline.core.requests import Kind, SummaryReply
 from foldline.core.rendering import is_replaced
+from foldline.core.requests import Kind, SummaryReply
 from foldline.core.summary_text import parse_sections
 from foldline.core.templates import Template, for_kind, heading
 
