@@ -22,6 +22,7 @@ from foldline.core.authorship_marks import (
     UNWRAPPED_TAGS,
 )
 from foldline.core.messages import ImagePart, Message, TextPart
+from foldline.core.wrapping import OPENING
 
 
 def is_human(message: Message) -> bool:
@@ -102,8 +103,8 @@ def _patterns() -> _Patterns:
 
 
 def _is_client_text(text: str) -> bool:
-    start = text[:400].lstrip()
-    return start.startswith(CLIENT_OPENERS)
+    start = text[:2000].lstrip()
+    return start.startswith((*CLIENT_OPENERS, OPENING.rstrip()))
 
 
 def _outside_blocks(text: str) -> Iterator[str]:
@@ -126,7 +127,7 @@ def _outside_blocks(text: str) -> Iterator[str]:
             continue
         yield text[kept_from : found.start()]
         if tag in UNWRAPPED_TAGS and _has_words(text, tag):
-            yield "".join(_outside_blocks(text[found.end() : body_end])).strip()
+            yield "".join(_outside_blocks(text[found.end() : body_end])).strip() + "\n"
         kept_from = at = end
         after_block = True
     yield text[kept_from:]
