@@ -9,7 +9,6 @@ from typing import Final
 
 import msgspec
 
-from foldline.core.messages import Json
 from foldline.core.session import CompactionEntry, Entry, MetaEntry, Session
 from foldline.formats import jsonl
 from foldline.formats.pi_parts import Object, text_of
@@ -84,8 +83,11 @@ def _tree_file(session: Session) -> Iterator[bytes]:
 
 def _named(raw: bytes, entry: Entry) -> bytes:
     line = jsonl.decode_value(raw)
-    states_parent = isinstance(line, dict) and "parentId" in line
-    return _completed(raw, {"id": entry.id} if states_parent else {"id": entry.id, "parentId": entry.parent_id})
+    if not isinstance(line, dict):
+        return raw
+    return _completed(
+        raw, line, {"id": entry.id} if "parentId" in line else {"id": entry.id, "parentId": entry.parent_id}
+    )
 
 
 class _Stated(msgspec.Struct):
@@ -119,7 +121,7 @@ def _present_line(raw: bytes, entry: Entry | None) -> bytes:
     if not isinstance(line, dict):
         return raw
     if entry is None:
-        return _completed(raw, {"version": _VERSION}) if line.get("type") == "session" else raw
+        return _completed(raw, line, {"version": _VERSION}) if line.get("type") == "session" else raw
     added: Object = {"id": entry.id, "parentId": entry.parent_id}
     dropped: tuple[str, ...] = ()
     if isinstance(entry, CompactionEntry) and "firstKeptEntryIndex" in line:
@@ -129,15 +131,12 @@ def _present_line(raw: bytes, entry: Entry | None) -> bytes:
     message = line.get("message")
     if isinstance(message, dict) and message.get("role") == "hookMessage":
         added["message"] = {**message, "role": "custom"}
-    return _completed(raw, added, dropped)
+    return _completed(raw, line, added, dropped)
 
 
-def _completed(raw: bytes, added: Object, dropped: tuple[str, ...] = ()) -> bytes:
+def _completed(raw: bytes, line: Object, added: Object, dropped: tuple[str, ...] = ()) -> bytes:
     """The line with keys added at its end; written anew only where a key was there already or has to go."""
-    line = jsonl.decode_value(raw)
-    if not isinstance(line, dict):
-        return raw
-    if line.keys().isdisjoint((*added, *dropped)) and line:
+    if line and line.keys().isdisjoint((*added, *dropped)):
         return raw.rstrip()[:-1] + b"," + msgspec.json.encode(added)[1:]
-    kept: dict[str, Json] = {key: value for key, value in line.items() if key not in dropped}
+    kept = {key: value for key, value in line.items() if key not in dropped}
     return msgspec.json.encode({**kept, **added})
