@@ -62,7 +62,7 @@ passages within 18 %); it is low by 9 to 18 % for German, Italian, Polish, Indon
 """
 _OTHER_WEIGHTS: Final[tuple[tuple[bytes, int], ...]] = (
     (b"l", 62),
-    (b"x", 90),
+    (b"x", 150),
     (b"g", 41),
     (b"c", 21),
     (b" c", 66),

@@ -62,7 +62,7 @@ _FAMILIES: Final[tuple[tuple[str, str, Family], ...]] = (
     ("qw", r"qwen|qwq", Family("qwen", 1.1, 0.9)),
     ("deepseek", "deepseek", Family("deepseek", 1.05, 0.95)),
     ("llama", r"(code)?llama", Family("llama", 1.05, 1.2)),
-    ("stral", r"mi[sx]tral|magistral|ministral|devstral|codestral|pixtral", Family("mistral", 1.1, 1.1)),
+    ("tral", r"mi[sx]tral|magistral|ministral|devstral|codestral|pixtral", Family("mistral", 1.1, 1.1)),
     ("grok", "grok", Family("grok", 1.1, 1.1)),
     ("kimi", "kimi", Family("kimi", 1.1, 1.0)),
     ("glm", r"(chat)?glm", Family("glm", 1.1, 1.0)),
@@ -175,6 +175,7 @@ def _by_script(items: Sequence[Item], known: Family) -> float:
         text += item.message.text[:SAMPLE]
         if len(text) >= SAMPLE:
             break
-    wide = sum(character >= "\u2e80" for character in text) * WIDE_TOKENS
-    share = wide / (wide + len(text)) if wide else 0.0
+    wide = sum(character >= "\u2e80" for character in text)
+    weight = wide * WIDE_TOKENS
+    share = weight / (weight + len(text) - wide) if wide else 0.0
     return round(known.factor + (known.wide_factor - known.factor) * share, 2)
