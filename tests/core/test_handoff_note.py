@@ -57,6 +57,13 @@ def test_a_request_in_the_kept_messages_is_pointed_to():
     assert texts("goal", known(upcoming=(user("x", "now this"),)))[-1] == ENGLISH.request_follows
 
 
+def test_what_was_being_worked_on_before_is_what_it_began_with():
+    assert texts("goal", known((user("u", "now fix the writer"),), current="fix the parser")) == [
+        "The work began with: “fix the parser”",
+        "Being worked on: “now fix the writer”",
+    ]
+
+
 def test_the_goal_of_an_earlier_note_stays():
     goal = {"goal": [Entry("Make the importer robust", [])]}
     assert texts("goal", known(sections=goal))[0] == "Make the importer robust"

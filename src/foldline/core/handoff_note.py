@@ -39,8 +39,8 @@ def _goal(brief: Brief) -> list[Line]:
         brief.said.add(line.text)
     newest = works[-1] if works else None
     asks = [turn.ask for turn in brief.story.turns if turn.ask and not is_nod(turn.ask)]
-    first = request_line(asks[0], GOAL_WIDTH) if len(asks) > 1 else ""
-    if first and not lines and brief.said.first(first):
+    first = brief.earlier.current or (request_line(asks[0], GOAL_WIDTH) if len(asks) > 1 else "")
+    if first and not lines and newest is not None and brief.said.first(first):
         lines.append(Line(phrases.began.format(first), 88))
     if newest is not None and not brief.is_open(newest) and brief.said.first(newest.ask):
         is_dealt_with = newest.is_finished or newest is not brief.last or brief.state == "later_done"

@@ -67,6 +67,7 @@ class Phrases(Struct, frozen=True):
     changed: str
     changed_one: str
     under: str
+    names: str
     stop: str
     answered_only: str
     changed_nothing: str
@@ -131,6 +132,7 @@ ENGLISH = Phrases(
     changed="I changed {} files{}",
     changed_one="I changed {} file{}",
     under=" under {}",
+    names=" ({})",
     stop=".",
     answered_only="I answered in conversation.",
     changed_nothing="I changed no files.",
@@ -195,6 +197,7 @@ CHINESE = Phrases(
     changed="我修改了 {} 个文件{}",
     changed_one="我修改了 {} 个文件{}",
     under="，位于 {}",
+    names="（{}）",
     stop="。",
     answered_only="我在对话中作了答复。",
     changed_nothing="我没有修改文件。",

@@ -50,10 +50,10 @@ def _files_sentence(paths: Sequence[str], frames: Phrases) -> str:
     folder = posixpath.commonpath(paths) if _share_a_root(paths) and len(paths) > 1 else ""
     folder = "" if folder == "/" else folder
     shown = [path for path in paths if not _patterns().checks.search(path)][:FILES_NAMED]
-    names = ", ".join(f"`{path[len(folder) :].lstrip('/') if folder else path}`" for path in shown)
+    names = frames.comma.join(f"`{path[len(folder) :].lstrip('/') if folder else path}`" for path in shown)
     place = frames.under.format(f"`{folder}`") if folder and not _patterns().checks.search(folder) else ""
     frame = frames.changed_one if len(paths) == 1 else frames.changed
-    return frame.format(len(paths), place) + (f" ({names})" if names else "") + frames.stop
+    return frame.format(len(paths), place) + (frames.names.format(names) if names else "") + frames.stop
 
 
 def _share_a_root(paths: Sequence[str]) -> bool:

@@ -1,0 +1,105 @@
+import pytest
+from core.sample_sessions import CODING, CODING_LEDGER, ROLE_PLAY, agent, call, result, user
+
+from foldline.core.facts import FileOps, Ledger
+from foldline.core.short_note import short_summary
+
+
+def changed(*paths: str) -> Ledger:
+    return Ledger(files=FileOps(modified=paths))
+
+
+def edit(number: str):
+    return agent(f"a{number}", "", call(number, "edit", path="a.py")), result(f"r{number}", number, "ok")
+
+
+def test_what_changed_is_told_in_the_first_person_with_the_agents_own_sentences():
+    assert short_summary(CODING, CODING_LEDGER, language="en") == (
+        "I changed 2 files under `src/billing` (`importer.py`, `cli.py`). "
+        "The importer now reads files with `csv.reader`, so CRLF and quoted line breaks survive."
+    )
+
+
+def test_chinese_frames_join_without_a_blank():
+    ledger = changed("src/a.py")
+    items = (user("u", "修好它"), *edit("1"), agent("z", "已修复解析器，现在可以读取 CRLF。"))
+    assert (
+        short_summary(items, ledger, language="zh")
+        == "我修改了 1 个文件（`src/a.py`）。已修复解析器，现在可以读取 CRLF。"
+    )
+
+
+@pytest.mark.parametrize(
+    ("paths", "sentence"),
+    [
+        (("src/a.py",), "I changed 1 file (`src/a.py`)."),
+        (("/x/a.py", "/y/b.py"), "I changed 2 files (`/x/a.py`, `/y/b.py`)."),
+        (("/x/a.py", "b.py"), "I changed 2 files (`/x/a.py`, `b.py`)."),
+        (("src/a.py", "tests/test_a.py"), "I changed 2 files (`src/a.py`)."),
+        (("tests/a.py", "tests/b.py"), "I changed 2 files."),
+        (tuple(f"src/{name}.py" for name in "abcde"), "I changed 5 files under `src` (`a.py`, `b.py`, `c.py`)."),
+    ],
+)
+def test_files_are_counted_placed_and_named_but_no_tests(paths, sentence):
+    assert short_summary((), changed(*paths), language="en") == sentence
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "I added tests for it.",
+        "I fixed the build.",
+        "Should I add it?",
+        "Done.",
+        "I fixed " + "it and " * 60 + "it.",
+        "You could add a cache.",
+    ],
+)
+def test_no_tests_no_questions_no_plans_and_nothing_endless(report):
+    items = (user("u", "go"), *edit("1"), agent("z", report))
+    assert short_summary(items, changed("a.py"), language="en") == "I changed 1 file (`a.py`)."
+
+
+def test_the_newest_changes_are_told_three_sentences_at_most():
+    items = [
+        one
+        for number in "1234"
+        for one in (user(f"u{number}", "go on"), *edit(number), agent(f"z{number}", f"I moved part {number} to core."))
+    ]
+    assert short_summary(items, changed("a.py"), language="en") == (
+        "I changed 1 file (`a.py`). I moved part 4 to core. I moved part 3 to core."
+    )
+
+
+def test_a_commit_speaks_where_the_report_says_nothing():
+    commit = call("1", "bash", command="git commit -m x")
+    items = (
+        agent("a", "", commit),
+        result("r", "1", "[main 1a2b3c4] Read CRLF files", exit_code=0),
+        agent("z", "Done."),
+    )
+    assert short_summary(items, changed("a.py"), language="en").endswith(" Read CRLF files.")
+
+
+def test_what_changed_nothing_is_not_told_of_a_change():
+    items = (user("u", "which port?"), agent("a", "The port is now 8080."))
+    assert short_summary(items, changed("a.py"), language="en") == "I changed 1 file (`a.py`)."
+
+
+def test_a_talk_is_told_by_what_was_answered():
+    items = (user("u", "which port?"), agent("a", "The server listens on port 8080."))
+    assert short_summary(items, Ledger(), language="en") == "The server listens on port 8080. I changed no files."
+    assert short_summary((), Ledger(), language="en") == "I answered in conversation. I changed no files."
+
+
+def test_a_talk_with_enough_to_tell_needs_no_frame():
+    items = [
+        one
+        for port in (1, 2, 3, 4)
+        for one in (user(f"u{port}", "and?"), agent(f"a{port}", f"Server {port} listens on port {port}."))
+    ]
+    assert short_summary(items, Ledger(), language="en").count("Server") == 3
+
+
+def test_a_role_play_has_two_sentences_too():
+    assert short_summary(ROLE_PLAY, Ledger(), language="zh").count("。") >= 2
