@@ -132,7 +132,7 @@ def run(request: Request, settings: CompactionSettings) -> int:
             result = fold(session, settings)
             written = _write(request, session, result, data)
     except InputError as error:
-        output.show_failure(status_of(error), str(error), error, as_json=request.as_json)
+        output.show_failure(status_of(error), sentence(error, request.path), error, as_json=request.as_json)
         return 1
     except WriteRefusedError as error:
         output.show_failure(Status.WRITE_REFUSED, str(error), error, as_json=request.as_json)
@@ -159,6 +159,13 @@ def read_bytes(path: str) -> bytes:
 def read_session(path: str, select: int | None) -> Session:
     """The session of a file or of standard input."""
     return load(read_bytes(path), select=select)
+
+
+def sentence(error: InputError, path: str) -> str:
+    """Why an input is of no use, in the words of somebody who typed a command."""
+    if isinstance(error, SeveralConversationsError):
+        return f"{path} holds {len(error.titles):,} conversations; choose one with --select N."
+    return str(error)
 
 
 def _write(request: Request, session: Session, result: CompactionResult, data: bytes) -> str:

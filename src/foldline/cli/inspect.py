@@ -53,14 +53,14 @@ def inspect(file: str, *, keep_recent: int, window: int | None, select: int | No
     foldline inspect session.jsonl --keep-recent 10000 --json
     """  # noqa: D301
     from foldline.cli import output
-    from foldline.cli.compact import read_session, status_of
+    from foldline.cli.compact import read_session, sentence, status_of
     from foldline.cli.messages import to_json
 
     settings = CompactionSettings(keep_recent_tokens=keep_recent, context_window=window)
     try:
         session = read_session(file, select)
     except InputError as error:
-        output.show_failure(status_of(error), str(error), error, as_json=as_json)
+        output.show_failure(status_of(error), sentence(error, file), error, as_json=as_json)
         return 1
     report = examine(session, settings)
     if as_json:

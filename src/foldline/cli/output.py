@@ -21,6 +21,10 @@ LONG_WORK = 3_000_000
 """Bytes of input above which a progress line is shown."""
 
 
+MOST_TITLES = 10
+"""Conversations of a file that are listed to choose from."""
+
+
 class Shown(NamedTuple):
     """An outcome to be shown."""
 
@@ -74,6 +78,11 @@ def show_failure(status: Status, reason: str, error: Exception, *, as_json: bool
         _print_bytes(to_json({**_fields(known), "messages": [], **({"conversations": titles} if titles else {})}))
         return
     click.echo(f"foldline: {reason}", err=True)
+    if isinstance(error, SeveralConversationsError):
+        for number, title in enumerate(error.titles[:MOST_TITLES], 1):
+            click.echo(f"{number:>4}  {title}", err=True)
+        if len(error.titles) > MOST_TITLES:
+            click.echo(f"      ... and {len(error.titles) - MOST_TITLES} more", err=True)
 
 
 def as_json(shown: Shown) -> dict[str, object]:

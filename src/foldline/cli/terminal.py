@@ -141,8 +141,8 @@ def _state(path: str, files: FileOps) -> str:
 def _problems(session: Session) -> Iterator[Text]:
     if session.problems:
         first = session.problems[0]
-        more = f" and {len(session.problems) - 1} more" if len(session.problems) > 1 else ""
-        yield Text(f"note: line {first.line}: {first.what}{more}; kept as they are", style="yellow")
+        more = f" (and {len(session.problems) - 1} more like it)" if len(session.problems) > 1 else ""
+        yield Text(f"note: line {first.line} {first.what}{more}", style="yellow")
 
 
 def _next(shown: "Shown") -> str:

@@ -43,17 +43,8 @@ def write_copy(path: Path, session: Session, result: CompactionResult, wire: str
     if path.exists():
         writing.replace(path, data, expected=writing.stamp(path))
     else:
-        _create(path, data)
+        writing.create(path, data)
     return f"{path} holds the folded copy ({what})"
-
-
-def _create(path: Path, data: bytes) -> None:
-    try:
-        with path.open("xb") as sink:
-            sink.write(data)
-    except OSError as error:
-        msg = f"{path} can't be written: {error.strerror or error}"
-        raise WriteRefusedError(msg) from error
 
 
 def _appends(module: ModuleType) -> bool:

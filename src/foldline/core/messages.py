@@ -1,7 +1,8 @@
 """A conversation's messages and their parts, the same for every vendor and file format.
 
 Frozen values. A reader builds them from somebody's JSON and keeps that JSON beside them (see
-`foldline.core.session`); nothing here is ever encoded back over an original.
+`foldline.core.session`); nothing here is ever encoded back over an original. They hold no cycles, so the garbage
+collector is told to pass them by: a large session has half a million of them.
 """
 
 from typing import Literal, TypeAlias
@@ -16,13 +17,13 @@ Source: TypeAlias = Literal["human", "agent", "tool", "client", "summary"]
 StopReason: TypeAlias = Literal["", "stop", "length", "tool_use", "aborted", "error"]
 
 
-class TextPart(Struct, frozen=True, tag="text"):
+class TextPart(Struct, frozen=True, gc=False, tag="text"):
     """Text as it was said."""
 
     text: str
 
 
-class ReasoningPart(Struct, frozen=True, tag="reasoning"):
+class ReasoningPart(Struct, frozen=True, gc=False, tag="reasoning"):
     """A model's thinking. Never edited: kept with its message or dropped with it."""
 
     text: str = ""
@@ -30,7 +31,7 @@ class ReasoningPart(Struct, frozen=True, tag="reasoning"):
     """The provider's opaque proof or encrypted body; valid only byte for byte."""
 
 
-class ToolCallPart(Struct, frozen=True, tag="tool_call"):
+class ToolCallPart(Struct, frozen=True, gc=False, tag="tool_call"):
     """A request of the model to run a tool."""
 
     id: str
@@ -39,7 +40,7 @@ class ToolCallPart(Struct, frozen=True, tag="tool_call"):
     """The decoded object; the text as it came where it is no JSON object (free-form tools, broken JSON)."""
 
 
-class ImagePart(Struct, frozen=True, tag="image"):
+class ImagePart(Struct, frozen=True, gc=False, tag="image"):
     """A picture, by its measures: the bytes stay in the original record."""
 
     media_type: str = ""
@@ -52,7 +53,7 @@ class ImagePart(Struct, frozen=True, tag="image"):
     """The link, when it is one; never a data URL."""
 
 
-class OpaquePart(Struct, frozen=True, tag="opaque"):
+class OpaquePart(Struct, frozen=True, gc=False, tag="opaque"):
     """A part of a kind Foldline does not know, kept as the JSON text it came as."""
 
     kind: str
@@ -62,7 +63,7 @@ class OpaquePart(Struct, frozen=True, tag="opaque"):
 ResultContent: TypeAlias = TextPart | ImagePart | OpaquePart
 
 
-class ToolResultPart(Struct, frozen=True, tag="tool_result"):
+class ToolResultPart(Struct, frozen=True, gc=False, tag="tool_result"):
     """What a tool answered to the call with the same id."""
 
     call_id: str
@@ -83,7 +84,7 @@ class ToolResultPart(Struct, frozen=True, tag="tool_result"):
 Part: TypeAlias = TextPart | ReasoningPart | ToolCallPart | ToolResultPart | ImagePart | OpaquePart
 
 
-class Usage(Struct, frozen=True):
+class Usage(Struct, frozen=True, gc=False):
     """Token numbers a provider reported for the request that produced a message."""
 
     input: int = 0
@@ -132,7 +133,7 @@ class Message(Struct, frozen=True, weakref=True):
         return tuple(part for part in self.parts if isinstance(part, ToolResultPart))
 
 
-class CompactionSummaryMessage(Struct, frozen=True):
+class CompactionSummaryMessage(Struct, frozen=True, gc=False):
     """Stands at the start of a folded context in place of what was folded.
 
     Only the wrapped ``summary`` reaches a model (`foldline.core.transcript.wrap_summary`); the rest is for people

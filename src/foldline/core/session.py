@@ -12,7 +12,7 @@ from msgspec import Struct
 from foldline.core.messages import CompactionSummaryMessage, Message, TextPart
 
 
-class MessageEntry(Struct, frozen=True):
+class MessageEntry(Struct, frozen=True, gc=False):
     """A message at its place in the tree."""
 
     id: str
@@ -22,7 +22,7 @@ class MessageEntry(Struct, frozen=True):
     """Indices into `Session.records` of the originals this message was read from."""
 
 
-class CompactionEntry(Struct, frozen=True):
+class CompactionEntry(Struct, frozen=True, gc=False):
     """An earlier fold, by Foldline or by the tool that wrote the file."""
 
     id: str
@@ -48,7 +48,7 @@ class CompactionEntry(Struct, frozen=True):
     records: tuple[int, ...] = ()
 
 
-class BranchSummaryEntry(Struct, frozen=True):
+class BranchSummaryEntry(Struct, frozen=True, gc=False):
     """The summary of a branch that was left; part of the context as a user message."""
 
     id: str
@@ -61,7 +61,7 @@ class BranchSummaryEntry(Struct, frozen=True):
     records: tuple[int, ...] = ()
 
 
-class ResetEntry(Struct, frozen=True):
+class ResetEntry(Struct, frozen=True, gc=False):
     """The user cleared the context here: nothing before it is summarised or kept."""
 
     id: str
@@ -69,7 +69,7 @@ class ResetEntry(Struct, frozen=True):
     records: tuple[int, ...] = ()
 
 
-class MetaEntry(Struct, frozen=True):
+class MetaEntry(Struct, frozen=True, gc=False):
     """Anything that is no part of the context: labels, model changes, progress, broken lines."""
 
     id: str
@@ -120,7 +120,7 @@ class Problem(NamedTuple):
     what: str
 
 
-class Info(Struct, frozen=True):
+class Info(Struct, frozen=True, gc=False):
     """What a file says of itself beside its messages; empty where it says nothing."""
 
     id: str = ""
