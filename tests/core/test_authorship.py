@@ -163,7 +163,8 @@ def test_instructions_come_from_the_client_only(source: Source) -> None:
 
 PIECES = (
     "<system-reminder>|</system-reminder>|<task>|</task>|<command-args>|</command-args>|```|\n|fix it"
-    "|`<system-reminder>`|[Request interrupted by user]|# Context from my IDE setup:|## My request for Codex:|<feedback>|</feedback>| "
+    "|`<system-reminder>`|[Request interrupted by user]|# Context from my IDE setup:|## My request for Codex:"
+    "|<feedback>|</feedback>| "
 )
 
 

@@ -50,7 +50,7 @@ class _Patterns:
     """The expressions of this module, compiled on first use."""
 
     def __init__(self) -> None:
-        self.binding = tuple(_compiled(cues) for cues in rule_cues.BINDING)
+        self.binding = _compiled("".join(rule_cues.BINDING))
         self.no_such = _compiled(rule_cues.NO_SUCH)
         self.with_order = _compiled(rule_cues.WITH_ORDER)
         self.scope_before_order = _compiled(rule_cues.SCOPE_BEFORE_ORDER)
@@ -69,15 +69,10 @@ class _Patterns:
         self.completes = _compiled(rule_cues.COMPLETES)
         self.contrast = _compiled(rule_cues.CONTRAST)
         self.header = _compiled(rule_cues.HEADER)
-        self.binding_zh = _compiled(rule_cues_zh.BINDING)
-        self.wishes_zh = _compiled(rule_cues_zh.WISHES)
-        self.vetoes_zh = _compiled(rule_cues_zh.VETOES)
-        self.question_zh = _compiled(rule_cues_zh.QUESTION)
         self.use = re.compile(r"\W*(?:\w+\W+){0,3}use\b")
         self.list_mark = re.compile(r"\s*(?:[-*+•‣]|\(?\d{1,2}[.)、]|\(?[a-zA-Z][.)])\s*(?=\S)")
         self.quoted = re.compile(r"\"[^\"\n]*\"|`[^`\n]*`|“[^”\n]*”|「[^」\n]*」")
         self.cjk = re.compile(r"[\u3400-\u9fff]")
-        self.beside_cjk = re.compile(r"(?<=[\u3400-\u9fff])[ \t]+|[ \t]+(?=[\u3400-\u9fff])")
         self.edges = re.compile(
             r"\A(?:[\s>]|[-*+•‣]\s|\d{1,2}[.)、]\s|(?:and|but|so|also)\b,?\s|(?:但是?|而且|并且|还有|另外)[，,]?(?=\S))+"
             r"|[\s,;:，；：、—-]+\Z",
@@ -85,9 +80,33 @@ class _Patterns:
         )
 
 
+class _Chinese:
+    """The expressions for Chinese, compiled when Chinese is first read."""
+
+    def __init__(self) -> None:
+        self.binding = _compiled(rule_cues_zh.BINDING)
+        self.wishes = _compiled(rule_cues_zh.WISHES)
+        self.vetoes = _compiled(rule_cues_zh.VETOES)
+        self.question = _compiled(rule_cues_zh.QUESTION)
+        self.gaps = re.compile(r"(?<=[\u3400-\u9fff])[ \t]+|[ \t]+(?=[\u3400-\u9fff])")
+
+    def binds(self, plain: str) -> bool:
+        """Whether a clause lays down a rule; it is matched without the spaces people set around foreign words."""
+        clause = self.gaps.sub("", plain)
+        return bool(self.binding.search(clause)) and not self.vetoes.search(clause)
+
+
+@cache
+def _chinese() -> _Chinese:
+    return _Chinese()
+
+
 def _compiled(cues: str) -> re.Pattern[str]:
     """One expression from a table of cues in the notation of `foldline.core.rule_cues`."""
-    joined = "|".join(f"(?:{line})" for line in re.sub(r"\n +", "", cues).split("\n") if line)
+    lines = [line for line in re.sub(r"\n +", "", cues).split("\n") if line]
+    behind_lead = [line.removeprefix("{lead}") for line in lines if line.startswith("{lead}")]
+    others = [f"(?:{line})" for line in lines if not line.startswith("{lead}")]
+    joined = "|".join([f"{{lead}}(?:{'|'.join(behind_lead)})", *others] if behind_lead else others)
     fragments = {**rule_cues.FRAGMENTS, **rule_cues_zh.FRAGMENTS}
     while names := set(re.findall(r"\{([a-z]+)\}", joined)):
         for name in names:
@@ -131,13 +150,13 @@ def _is_question(plain: str) -> bool:
     patterns = _patterns()
     if plain.rstrip(" \n\"')*_").endswith(("?", "？")) or patterns.question.match(plain):
         return True
-    return bool(patterns.cjk.search(plain) and patterns.question_zh.search(plain))
+    return bool(patterns.cjk.search(plain) and _chinese().question.search(plain))
 
 
 def _binding_in_question(pieces: Sequence[Span], plain: str) -> list[bool]:
     """Which clauses of a question bind: all when it wishes for a rule, else the prohibitions in a polite request."""
     patterns = _patterns()
-    if patterns.wishes.search(plain) or patterns.wishes_zh.search(_without_gaps(plain)):
+    if patterns.wishes.search(plain) or (patterns.cjk.search(plain) and _chinese().wishes.search(plain)):
         return [True] * len(pieces)
     is_polite = bool(patterns.polite.search(plain))
     return [is_polite and bool(patterns.in_polite_request.search(_plain(piece.text))) for piece in pieces]
@@ -154,11 +173,7 @@ def _binds(clause: Span, sentence: Span) -> bool:
     is_reported = patterns.reported.search(up_to_here) and not patterns.own_words.search(up_to_here)
     if is_reported or len(plain) > LONGEST_RULE:
         return False
-    if patterns.cjk.search(plain):
-        zh = _without_gaps(plain)
-        if patterns.binding_zh.search(zh):
-            return not patterns.vetoes_zh.search(zh)
-    if any(cues.search(plain) for cues in patterns.binding):
+    if (patterns.cjk.search(plain) and _chinese().binds(plain)) or patterns.binding.search(plain):
         return True
     if patterns.with_order.search(plain) and starts_with_order(plain):
         return True
@@ -241,11 +256,6 @@ _LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)} | {ord("’
 def _plain(text: str) -> str:
     """The text for matching: lower case, straight apostrophes, quoted words blotted out, of the same length."""
     return _patterns().quoted.sub(lambda found: f'"{"q" * (len(found[0]) - 2)}"', text.translate(_LOWER))
-
-
-def _without_gaps(plain: str) -> str:
-    """Chinese is matched without the spaces people set around foreign words."""
-    return _patterns().beside_cjk.sub("", plain)
 
 
 def _trimmed(text: str) -> str:

@@ -156,11 +156,12 @@ CONVENTIONS = r"""
 {lead}we (?:target|support) \S+ only\b
 {lead}use (?:[\w@`'"/.+\#-]+ ){1,4}(?:instead of|rather than|over|and not|not) (?:[\w@`'"/.+\#-]+ ?){1,3}[.!)]*$
 {lead}use {style}\b
-{lead}use .+\bfor (?:all|everything|every new|any new)\b|{lead}use .+\b(?:everywhere|throughout|consistently
-    |at all times|by default)\b
+{lead}use .+\bfor (?:all|everything|every new|any new)\b
+{lead}use .+\b(?:everywhere|throughout|consistently|at all times|by default)\b
 {lead}for (?!this\b|that\b|now\b|it\b|example|instance)[\w\s]{2,30}?,? (?:(?:always|please|only) )?(?:use|prefer
     |stick)\b
-{lead}(?:default to|when in doubt)\b|{lead}treat .+ as (?:read[- ]only|immutable|frozen|sacred)\b
+{lead}(?:default to|when in doubt)\b
+{lead}treat .+ as (?:read[- ]only|immutable|frozen|sacred)\b
 {lead}(?:tests?|comments?|names?|commits?|commit messages?|docs|docstrings|identifiers|variables|branches
     |functions) (?:go|belong|are|stay|live) (?:in|under|at|always|written)\b
 ^\W*\w+ everywhere(?: please)?[.!\s]*$
@@ -171,15 +172,16 @@ STYLE = r"""
     |explain (?:things|everything)|continue|write) (?:(?:to me|me|back|only|always|everything
     |all \w+) )*in (?:(?!my\b|a\b)\w+ )?{language}\b(?! (?:and|or|that|which|about|for|with))
 {lead}speak {language}\b
-{lead}(?:in )?{language} (?:only|please|pls|plz)(?: please)? ?[.!]*$|{lead}{language} (?:comments|names
-    |identifiers)\b
+{lead}(?:in )?{language} (?:only|please|pls|plz)(?: please)? ?[.!]*$
+{lead}{language} (?:comments|names|identifiers)\b
 \b(?:auf (?:deutsch|englisch)|en (?:fran[cç]ais|espa[nñ]ol|ingl[eé]s|anglais)|in italiano|em portugu[eê]s
     |по-русски)\b
 ^\W*\w+s in [\w-]+(?: \w+)? (?:please|pls|only)\b
 {lead}keep (?:(?:your|the|all|my|our|its|any|these|those) )?(?:\w+ )?{texts} (?:\w+ )?{short}
 {lead}(?:be|stay) (?:(?:more|very|as|always|brutally) )?(?:concise|brief|terse|direct|blunt|honest|succinct|formal
     |informal|polite|short|laconic|in character|critical|precise|strict|boring)\b
-{lead}(?:call|address) (?:me|yourself|her|him|them) (?!(?:back|when|if|later|a)\b)\w+|{lead}refer to .+ as\b
+{lead}(?:call|address) (?:me|yourself|her|him|them) (?!(?:back|when|if|later|a)\b)\w+
+{lead}refer to .+ as\b
 {lead}{texts} (?:{modal} be|are to be) \w+
 {lead}(?:shorter|fewer|less|no more|more concise|simpler) (?:\w+ )?(?:answers|replies|responses|talk|talking|text
     |words|explanations?|explaining|comments|prose|emojis?|details?|summar\w+|verbosity|questions|refactors?
@@ -201,10 +203,10 @@ SCOPES = r"""
     |confirming)\b
 ^(?!.*\b(?:might|maybe|may|could|perhaps|possibly|will)\b).*\bin (?:the )?future\b(?=\W*$|\s*[,:]| (?:please|pls|do
     |don'?t|dont|use|never|always|i|we|you|keep|make|ask|show|just|only|all|every)\b)
-{lead}(?:when|if) (?:you(?:'re| are)? )?(?:not sure|unsure|in doubt|stuck|uncertain)\b|{lead}if (?:something
-    |anything) is (?:unclear|ambiguous)\b
+{lead}(?:when|if) (?:you(?:'re| are)? )?(?:not sure|unsure|in doubt|stuck|uncertain)\b
+{lead}if (?:something|anything) is (?:unclear|ambiguous)\b
 \b(?:max(?:imum)?|at most|no more than|not more than|up to) \d+ ?(?:%|\w+) (?:per|each|a|for (?:any|every|each))\b
-    |{lead}limit .+ to \d+\b
+{lead}limit .+ to \d+\b
 """
 
 ASK_FIRST = r"""
@@ -377,7 +379,8 @@ COMPLETES = r"""
 """A clause that says what to do in place of what was just forbidden."""
 
 CONTRAST = r"""
-^[\W_]*(?:(?:and|but)\W+)*(?:(?:no|not|zero|without) |never (?=(?:on|in|to|for|with|at|from|by|the)\b))(?:\w+\W*){1,3}$
+^[\W_]*(?:(?:and|but)\W+)*(?:(?:no|not|zero|without) |never (?=(?:on|in|to|for|with|at|from|by
+    |the)\b))(?:\w+\W*){1,3}$
 """
 """A fragment that completes the order before it: "use this, not that"."""
 
