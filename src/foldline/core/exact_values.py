@@ -29,12 +29,13 @@ _DOUBTFUL = frozenset({"code", "port"})
 _STATES = frozenset({"colour", "port", "version", "address", "variable"})
 """Kinds of which a thing has one at a time; an agent's other values are rather entries of a list."""
 
+_PLAIN_NUMBERS = frozenset({"number", "money", "time", "date"})
+
 
 class _Known(NamedTuple):
     """A value and where it stands among all mentions."""
 
     value: Value
-    mention: Mention
     number: int
     proven: bool
 
@@ -83,35 +84,33 @@ def _call_mentions(call: ToolCallPart) -> Iterator[Mention]:
 
 
 class _Book:
-    """The values seen so far, and which of them is the value of which thing now."""
+    """The values seen so far, and which of them stand for which thing now."""
 
     def __init__(self, previous: Sequence[Value]) -> None:
         self.known: dict[str, _Known] = {}
-        self.current: dict[str, str] = {}
+        self.things: dict[str, list[str]] = {}
+        """Name of a thing -> the keys of the values that stand for it now."""
         self.count = 0
         for value in reversed(previous):
-            mention = next(
-                (found for found in prose_mentions(value.phrase, by_user=True) if found.text == value.text), None
-            )
-            mention = mention or Mention(value.text, "", value.phrase)
-            self._add(_Known(value, mention, self._next(), proven=True))
+            mentions = prose_mentions(value.phrase, by_user=True)
+            mention = next((found for found in mentions if found.text == value.text), Mention(value.text, "", ""))
+            self.known[_key(mention)] = _Known(value, self._next(), proven=True)
             if mention.assigned and not value.superseded:
-                self.current[mention.label] = value.text
+                self.things.setdefault(mention.label, []).append(_key(mention))
 
     def put(self, mention: Mention, entry_id: str, *, by_user: bool, proven: bool) -> None:
         """Take one mention into account."""
-        text = mention.text
-        old = self.known.get(text)
         if mention.retired:
-            if old is not None and (by_user or not old.value.by_user):
-                self._supersede(text)
+            self._retire(mention, by_user=by_user)
             return
+        key = _key(mention)
+        old = self.known.get(key)
         if old is None or (by_user and not old.value.by_user):
-            value = Value(text, mention.phrase, entry_id, by_user=by_user)
-            self._add(_Known(value, mention, self._next(), proven=proven))
+            value = Value(mention.text, mention.phrase, entry_id, by_user=by_user)
+            self.known[key] = _Known(value, self._next(), proven=proven)
         else:
-            self._add(old._replace(number=self._next(), proven=proven or old.proven))
-        if mention.assigned and (by_user or mention.corrects or mention.kind in _STATES):
+            self.known[key] = old._replace(number=self._next(), proven=proven or old.proven)
+        if mention.assigned or mention.replaces:
             self._assign(mention, entry_id, by_user=by_user)
 
     def values(self, outputs: Sequence[str]) -> tuple[Value, ...]:
@@ -129,32 +128,46 @@ class _Book:
         self.count += 1
         return self.count
 
-    def _add(self, known: _Known) -> None:
-        self.known[known.value.text] = known
+    def _retire(self, mention: Mention, *, by_user: bool) -> None:
+        for key, known in self.known.items():
+            if known.value.text == mention.text and (by_user or not known.value.by_user):
+                self._mark(key, superseded=True)
 
     def _assign(self, mention: Mention, entry_id: str, *, by_user: bool) -> None:
         """Make it the value of its thing; what an agent says does not replace what the user gave."""
-        label = self._thing(mention)
-        old = self.known.get(self.current.get(label, ""))
-        if old is not None and old.value.text != mention.text and old.value.entry_id != entry_id:
-            if old.value.by_user and not by_user:
-                return
-            self._supersede(old.value.text)
-        known = self.known[mention.text]
-        if known.value.superseded and (by_user or not known.value.by_user):
-            self._add(known._replace(value=replace(known.value, superseded=False)))
-        self.current[label] = mention.text
+        label, key = self._thing(mention), _key(mention)
+        if not label:
+            return
+        standing = self.things.setdefault(label, [])
+        if by_user or mention.corrects or mention.kind in _STATES:
+            for rival in [rival for rival in standing if rival != key]:
+                value = self.known[rival].value
+                if value.entry_id != entry_id and (by_user or not value.by_user):
+                    self._mark(rival, superseded=True)
+                    standing.remove(rival)
+        if by_user or not self.known[key].value.by_user:
+            self._mark(key, superseded=False)
+        if key not in standing:
+            standing.append(key)
 
     def _thing(self, mention: Mention) -> str:
-        """The label of a known thing that is meant, which a correction may name by its last words only."""
-        if mention.label in self.current or not mention.corrects:
+        """The label of a known thing that is meant: that of a value it replaces, or one a correction names in part."""
+        for label, keys in self.things.items():
+            if mention.replaces and any(self.known[key].value.text == mention.replaces for key in keys):
+                return label
+        if mention.label in self.things or not mention.corrects:
             return mention.label
-        ends = [label for label in self.current if label.endswith(mention.label)]
+        ends = [label for label in self.things if label.endswith(mention.label)]
         return ends[0] if len(ends) == 1 else mention.label
 
-    def _supersede(self, text: str) -> None:
-        known = self.known[text]
-        self._add(known._replace(value=replace(known.value, superseded=True)))
+    def _mark(self, key: str, *, superseded: bool) -> None:
+        known = self.known[key]
+        self.known[key] = known._replace(value=replace(known.value, superseded=superseded))
+
+
+def _key(mention: Mention) -> str:
+    """What makes two mentions one value: its text; a plain number is a value only together with its thing."""
+    return f"{mention.label}\n{mention.text}" if mention.kind in _PLAIN_NUMBERS else mention.text
 
 
 def _standing_first(values: list[Value]) -> list[Value]:

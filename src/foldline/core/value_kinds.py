@@ -91,6 +91,7 @@ def _shapes() -> re.Pattern[str]:
         | (?P<version>v\d+(?:\.\d+)* | v?\d+\.\d+\.\d+(?:[-+.]?[A-Za-z][\w.+-]*)?
             | (?:@?[\w./-]+)@[\^~]?v?\d+(?:\.\d+)*[\w.+-]* | [\^~]\d+(?:\.\d+)+)
         | (?P<money>[$€£¥₹]\d[\d,.]*[kKmMbB]?)
+        | (?P<code>(?:[0-9A-Fa-f]{{2}}:){{5}}[0-9A-Fa-f]{{2}} | (?=(?:-?\d){{6,}}$)\d+(?:-\d+)+)
         | (?P<hash>(?:sha256:)?(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{{7,64}})
         | (?P<ordinal>\d+(?:st|nd|rd|th|x|d|D)|\d{{1,2}}[.)])
         | (?P<number>(?:[<>≤≥~]=?)?[-+]?(?:{number})(?:%|°[CF]?)?)
@@ -123,7 +124,7 @@ def _number_start() -> re.Pattern[str]:
 def _unit() -> re.Pattern[str]:
     after_blank = (
         "ms|sec(?:ond)?s?|min(?:ute)?s?|hours?|hrs?|days?|weeks?|months?|years?|px|pixels?|bytes?|[kKMGT]i?B|tokens?"
-        "|lines?|rows?|columns?|characters?|chars?|words?|pages?|items?|users?|retries|attempts?|times|requests?|workers?"
+        "|lines?|spaces?|rows?|columns?|characters?|chars?|words?|pages?|items?|users?|retries|attempts?|times|requests?|workers?"
         "|threads?|connections?|people|persons?|guests?|percent|dollars?|euros?|USD|EUR|GBP|CNY|km|cm|mm|kg|mg|miles?"
         "|feet|inches|degrees|fps|[kMG]?Hz|dpi|am|pm"
     )

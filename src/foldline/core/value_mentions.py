@@ -56,6 +56,8 @@ class Mention(NamedTuple):
     """The line speaks of a change, so a shorter name is enough to mean the same thing."""
     retired: bool = False
     """It is mentioned as what no longer holds."""
+    replaces: str = ""
+    """The value that is retired in the same line."""
 
     @property
     def assigned(self) -> bool:
@@ -71,10 +73,14 @@ def prose_mentions(text: str, *, by_user: bool) -> Iterator[Mention]:
     """
     for line in _spoken_lines(text):
         if _worth_a_look().search(line) is not None:
-            for start, end, kind in _spans(line) if by_user else _agent_spans(line):
-                mention = _mention(line, start, end, kind)
-                if not is_secret(mention.text, mention.label) and _tells_enough(mention, by_user=by_user):
-                    yield mention
+            spans = _spans(line) if by_user else _agent_spans(line)
+            mentions = [
+                mention for span in spans if not is_secret((mention := _mention(line, *span)).text, mention.label)
+            ]
+            gone = next((mention.text for mention in mentions if mention.retired), "")
+            for mention in mentions:
+                if gone or _tells_enough(mention, by_user=by_user):
+                    yield mention if mention.retired or not gone else mention._replace(replaces=gone)
 
 
 def argument_mentions(arguments: dict[str, Json]) -> Iterator[Mention]:
@@ -149,15 +155,21 @@ def _enumeration_spans(line: str) -> Iterator[Span]:
 
 
 def _word_spans(line: str) -> Iterator[Span]:
+    phones = [found.span() for found in _phone().finditer(line)] if "+" in line else []
+    yield from ((*span, "code") for span in phones)
     for token in _words_with_digit().finditer(line):
+        if any(start <= token.start() < end for start, end in phones):
+            continue
         for part in (_link_word() if "://" in token[0] else _plain_word()).finditer(token[0]):
             word = part[0].rstrip(".,:!?*'")
             kind = kind_of(word)
             start = token.start() + part.start()
             end = start + len(word)
+            if kind in {"", "code"} and has_unit(word):
+                kind = "number"
             if kind == "number":
                 yield _with_month(line, start, end) or (start, end + len(unit_after(line, end)), kind)
-            elif kind or has_unit(word):
+            elif kind or _short_code().fullmatch(word):
                 yield start, end, kind or "number"
 
 
@@ -183,7 +195,7 @@ def _mention(line: str, start: int, end: int, kind: str) -> Mention:
         text=line[start:end][:MAX_VALUE].strip(),
         kind=kind,
         phrase=_phrase(line, start, end),
-        label=label,
+        label="" if kind == "variable" else label,
         joint=joined[0].split()[0] if joined else "",
         corrects=bool(label) and change().search(line.lower()) is not None,
         retired=bool(surely) or (going is not None and arrow().match(after) is not None),
@@ -208,14 +220,13 @@ def _tells_enough(mention: Mention, *, by_user: bool) -> bool:
     if not by_user and mention.kind in {"number", "money", "date", "time"}:
         plain = mention.text.isdigit() and len(mention.text) == 1
         return mention.joint not in {"", "="} and bool(mention.label) and not plain
-    if mention.kind != "number" or _bare_number().fullmatch(mention.text) is None:
+    if mention.kind != "number" or _bare().fullmatch(mention.text) is None:
         return True
-    digits = sum(map(str.isdigit, mention.text))
     if not mention.label or numbering().search(mention.label):
         return False
-    return (
-        digits >= MANY_DIGITS or (mention.joint != "" and digits > 1) or number_noun().search(mention.label) is not None
-    )
+    digits = sum(map(str.isdigit, mention.text))
+    precise = digits >= MANY_DIGITS or "." in mention.text or (mention.joint != "" and digits > 1)
+    return precise or number_noun().search(mention.label) is not None
 
 
 @cache
@@ -256,5 +267,17 @@ def _looks_like_name() -> re.Pattern[str]:
 
 
 @cache
-def _bare_number() -> re.Pattern[str]:
-    return re.compile(r"[<>≤≥~=]*[-+]?[\d,.]+")
+def _phone() -> re.Pattern[str]:
+    return re.compile(r"\+\d(?:[ ()/-]{0,2}\d){7,14}(?!\d)")
+
+
+@cache
+def _short_code() -> re.Pattern[str]:
+    """A seat, a gate, a room: exact only where the words around it say so."""
+    return re.compile(r"[A-Z]-?\d{1,3}|\d{1,3}[A-Z]")
+
+
+@cache
+def _bare() -> re.Pattern[str]:
+    """A number without a unit, or a short code."""
+    return re.compile(rf"[<>≤≥~=]*[-+]?[\d,.]+|{_short_code().pattern}")

@@ -18,7 +18,7 @@ def label_of(words: str) -> str:
     kept = []
     for found in _label_word().finditer(words):
         word = _chinese_lead().sub("", found[0]).lower().strip("'_-")
-        if word and word not in _empty_words():
+        if word and word not in _empty_words() and not any(map(str.isdigit, word)):
             kept.append(word)
     return " ".join(kept[-3:])
 
@@ -26,7 +26,7 @@ def label_of(words: str) -> str:
 @cache
 def clause_break() -> re.Pattern[str]:
     """Where the words before a value no longer speak of it."""
-    return re.compile(r"[,;.!?)\]]+(?=\s|$)|[(\[，。；！？、]| -+ |—")
+    return re.compile(r"[,;.!?)\]]+(?=\s|$)|[(\[，。；！？、]| -+ |—|\b(?:and|but|while)\b|以及|和")
 
 
 @cache
@@ -177,7 +177,7 @@ def _label_word() -> re.Pattern[str]:
 
 @cache
 def _chinese_lead() -> re.Pattern[str]:
-    return re.compile(r"^(?:请|把|将|现在|那么?|就|使用|用|我的|我们的|它的|的)+")
+    return re.compile(r"^(?:请|把|将|现在|那么?|就|使用|用(?![户途量法例时])|我的|我们的|它的|的)+")
 
 
 @cache
@@ -193,6 +193,6 @@ def _empty_words() -> frozenset[str]:
         "needs", "want", "wants", "like", "ok", "okay", "yes", "hey", "hi", "new", "old", "about", "around",
         "over", "under", "up", "down", "exactly", "approximately", "roughly", "least", "most", "every", "each",
         "all", "any", "some", "there", "here", "when", "where", "which", "who", "what", "how", "run", "start",
-        "called", "named", "after", "before", "within", "per", "until", "since", "more", "less", "max", "value",
-        "number",
+        "called", "named", "after", "before", "within", "per", "until", "since", "one", "either", "more", "less",
+        "max", "value", "number", "raise", "lower", "increase", "decrease", "reduce", "replace", "move", "correct",
     })  # fmt: skip
