@@ -89,6 +89,11 @@ def test_one_false_report_does_not_move_the_factor():
     assert calibrate(tuple(said), TALLY, UNKNOWN).factor == pytest.approx(1.4, abs=0.05)
 
 
+def test_only_the_newest_reports_are_looked_at():
+    old, new = conversation(2.5, turns=12), conversation(1.4, turns=12)
+    assert calibrate((*old, *new), TALLY, UNKNOWN).factor == pytest.approx(1.4, abs=0.02)
+
+
 def test_an_answer_in_several_messages_reports_once():
     first, rest = conversation(1.4)[:-1], agent("fine", usage=Usage(input=18_000 + 8_453, output=5), response_id="r5")
     said = (*first, *items(rest, rest, rest))

@@ -384,6 +384,10 @@ def test_a_large_input_fits_by_its_count(budget, fitting):
     assert fits(said, Tally(Words()), budget) is fitting
 
 
+def test_pictures_of_unknown_size_are_as_large_as_the_tally_says():
+    assert not fits([Message("user", (ImagePart(),))], Tally(Words(), image_tokens=5_000), 4_000)
+
+
 def test_nothing_fits_into_nothing():
     assert fits([], Tally(Words()), 0)
 

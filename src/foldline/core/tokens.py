@@ -7,7 +7,7 @@ came after it is counted here. One counter measures before and after a fold, so 
 import functools
 import math
 import weakref
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -17,7 +17,6 @@ from foldline.core.messages import (
     ImagePart,
     Json,
     Message,
-    OpaquePart,
     Part,
     ReasoningPart,
     TextPart,
@@ -86,13 +85,17 @@ def count_message(
 
 def measure(message: Message, counter: TokenCounter, image_tokens: int = DEFAULT_IMAGE_TOKENS) -> Size:
     """The size of a message: one join and one count over its text, and rules for the rest."""
+    return _measure(message, counter.count, image_tokens)
+
+
+def _measure(message: Message, count: Callable[[str], int], image_tokens: int) -> Size:
     texts: list[str] = [message.speaker] if message.speaker else []
     by_rule = opaque = 0
     for part in message.parts:
         plain, hidden = _add_part(part, texts, image_tokens)
         by_rule += plain
         opaque += hidden
-    counted = counter.count("\n".join(texts)) if texts else 0
+    counted = count("\n".join(texts)) if texts else 0
     return Size(MESSAGE_OVERHEAD + counted + by_rule + opaque, opaque)
 
 
@@ -113,7 +116,7 @@ def _add_part(part: Part, texts: list[str], image_tokens: int) -> tuple[int, int
             return 0, encrypted_cost(len(part.signature), readable=utf8_length(part.text)) if part.signature else 0
         case ImagePart():
             return image_cost(part, image_tokens), 0
-        case OpaquePart():
+        case _:
             text, encoded = split_encoded(part.kind, part.raw, image_tokens)
             texts.append(text)
             return 0, encoded
@@ -240,33 +243,17 @@ def fits(messages: Iterable[Message], tally: Tally, budget: int) -> bool:
 
     Small inputs are not counted at all: a token is one byte or more.
     """
-    left = budget
     counted = list(messages)
-    if sum(map(_byte_bound, counted)) <= budget:
-        return True
-    for message in counted:
-        left -= tally.of(message)
-        if left < 0:
-            return False
-    return True
+    bounds = (_measure(message, utf8_length, tally.image_tokens).tokens for message in counted)
+    return _within(bounds, budget) or _within(map(tally.of, counted), budget)
 
 
-def _byte_bound(message: Message) -> int:
-    """More tokens than any counter finds in a message."""
-    return measure(message, _BYTES).tokens
-
-
-class _ByteCounter:
-    name = "bytes"
-
-    def count(self, text: str) -> int:
-        return utf8_length(text)
-
-    def exact_for(self, model: str) -> bool:  # noqa: ARG002
-        return False
-
-
-_BYTES = _ByteCounter()
+def _within(sizes: Iterable[int], budget: int) -> bool:
+    for size in sizes:
+        budget -= size
+        if budget < 0:
+            break
+    return budget >= 0
 
 
 def context_tokens(usage: Usage) -> int:
