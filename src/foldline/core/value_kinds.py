@@ -129,6 +129,6 @@ def _unit() -> re.Pattern[str]:
         "|feet|inches|degrees|fps|[kMG]?Hz|dpi|am|pm"
     )
     return re.compile(
-        rf"(?: ?(?:{after_blank})|(?:s|m|h|d|x|k|K|M|G|g|V|W|A|em|rem|pt|vh|vw)|%|°[CF]?"
+        rf"(?: ?(?:{after_blank})|(?:s|m|h|d|k|K|M|G|g|V|W|A|em|rem|pt|vh|vw)|%|°[CF]?"
         r"|\s?(?:毫秒|秒|分钟|小时|天|周|个月|月|年|日|元|块|美元|次|个|人|岁|米|公里|公斤|行|字|页|点|号|度))(?![A-Za-z0-9_])"
     )

@@ -157,7 +157,7 @@ def _enumeration_spans(line: str) -> Iterator[Span]:
 def _word_spans(line: str) -> Iterator[Span]:
     phones = [found.span() for found in _phone().finditer(line)] if "+" in line else []
     yield from ((*span, "code") for span in phones)
-    for token in _words_with_digit().finditer(line):
+    for token in _telling_words().finditer(line):
         if any(start <= token.start() < end for start, end in phones):
             continue
         for part in (_link_word() if "://" in token[0] else _plain_word()).finditer(token[0]):
@@ -231,12 +231,12 @@ def _tells_enough(mention: Mention, *, by_user: bool) -> bool:
 
 @cache
 def _worth_a_look() -> re.Pattern[str]:
-    return re.compile(r"\d|_|\||[=:：]|\b(?:is|are|to|called|named|either|one of|must be)\b|[是为叫]")
+    return re.compile(r"\d|_|\||@|[=:：]|\b(?:is|are|to|called|named|either|one of|must be)\b|[是为叫]")
 
 
 @cache
-def _words_with_digit() -> re.Pattern[str]:
-    return re.compile(r"(?<![!-~¥€£₹])(?=[!-~]*?\d|[¥€£₹]\d)[!-~¥€£₹]+")
+def _telling_words() -> re.Pattern[str]:
+    return re.compile(r"(?<![!-~¥€£₹])(?=[!-~]*?(?:\d|://|@)|[¥€£₹]\d)[!-~¥€£₹]+")
 
 
 @cache
