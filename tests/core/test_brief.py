@@ -1,13 +1,15 @@
 import pytest
-from core.sample_sessions import CODING, CODING_LEDGER, agent, call, result, user
 
+from core.sample_sessions import CODING, CODING_LEDGER, agent, call, result, user
 from foldline.core.brief import brief
 from foldline.core.earlier_note import EarlierNote
 from foldline.core.facts import FileOps, Ledger
 from foldline.core.phrases import ENGLISH
 
+NOTHING = Ledger()
 
-def of(items, upcoming=(), ledger=Ledger(), **earlier):
+
+def of(items, upcoming=(), ledger=NOTHING, **earlier):
     return brief(items, upcoming, ledger, ENGLISH, EarlierNote({}, **earlier))
 
 

@@ -1,5 +1,4 @@
 from core.sample_sessions import CODING, ROLE_PLAY, agent, call, result, user
-
 from foldline.core.brief import brief
 from foldline.core.chat_note import fill
 from foldline.core.earlier_note import EarlierNote, Entry

@@ -1,6 +1,6 @@
 import pytest
-from core.sample_sessions import agent, call, result, user
 
+from core.sample_sessions import agent, call, result, user
 from foldline.core.brief import brief
 from foldline.core.decisions import decision_lines
 from foldline.core.earlier_note import EarlierNote, Entry

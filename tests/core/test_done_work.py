@@ -1,5 +1,4 @@
 from core.sample_sessions import CODING, agent, call, result, user
-
 from foldline.core.brief import brief
 from foldline.core.done_work import commit_lines, done_lines
 from foldline.core.earlier_note import EarlierNote, Entry

@@ -49,7 +49,8 @@ def test_the_request_that_was_being_worked_on_is_known():
 
 
 def test_an_open_request_is_the_one_being_worked_on():
-    text = f"## Critical Context\n- port 8080\n- {ENGLISH.open_request}\n\nplease move it\nto core\n\n## Additional Notes\n- x"
+    request = f"- {ENGLISH.open_request}\n\nplease move it\nto core"
+    text = f"## Critical Context\n- port 8080\n{request}\n\n## Additional Notes\n- x"
     found = read(text, HANDOFF)
     assert found.current == "please move it to core"
     assert found.entries("critical_context") == [entry("port 8080")]
@@ -87,7 +88,10 @@ def test_a_begun_turn_gives_its_request_and_its_steps():
 
 
 def test_a_summary_of_another_hand_is_sorted_by_its_headings():
-    text = "# Checkpoint\n## Completed Work\n- Built `a`\n## Key Decisions Made\n1. Keep `b`\n## Remaining\n- Ship\n**Files**\n- c"
+    text = (
+        "# Checkpoint\n## Completed Work\n- Built `a`\n## Key Decisions Made\n1. Keep `b`\n"
+        "## Remaining\n- Ship\n**Files**\n- c"
+    )
     found = read(text, HANDOFF)
     assert found.entries("done") == [entry("Built `a`")]
     assert found.entries("decisions") == [entry("Keep `b`")]
@@ -111,3 +115,30 @@ def test_conversation_notes_are_read_too():
 
 def test_a_sentence_of_the_session_is_not_of_the_moment():
     assert not is_momentary("The parser reads CRLF.")
+
+
+def test_a_heading_the_template_does_not_know_ends_a_section_it_knows():
+    found = read("## Goal\nShip it.\n\n## Completed Work\n- Built `a`\n\n## Odds and Ends\n- b", HANDOFF)
+    assert found.entries("goal") == [entry("Ship it.")]
+    assert found.entries("done") == [entry("Built `a`")]
+    assert found.entries("notes") == [entry("b")]
+
+
+def test_a_numbered_summary_is_sorted_by_its_numbered_headings():
+    text = (
+        "This session is being continued from a previous conversation that ran out of context.\n"
+        "Analysis:\nLet me think.\n\nSummary:\n1. Primary Request and Intent:\n   Add a flag\n\n"
+        "2. Key Technical Concepts:\n   - Hooks\n   - States\n     - two of them\n\n"
+        "3. All user messages:\n   - add a flag\n\n4. Pending Tasks:\n   - Commit\n\n"
+        "5. **Current Work:**\n   The flag is half done.\n   Files changed:\n\n"
+        "Please continue the conversation from where we left it off."
+    )
+    found = read(text, HANDOFF)
+    assert found.entries("goal") == [entry("Add a flag")]
+    assert found.entries("notes") == [entry("Hooks"), entry("States", "two of them")]
+    assert found.entries("left") == [entry("Commit")]
+    assert found.entries("doing") == [entry("The flag is half done.")]
+
+
+def test_a_section_not_of_its_profile_has_no_numbered_headings():
+    assert read("## Goal\n1. Ship these:\n  - a", HANDOFF).entries("goal") == [entry("Ship these:", "a")]

@@ -2,10 +2,10 @@ import json
 import re
 
 import pytest
-from core.sample_sessions import CODING, CODING_LEDGER, ROLE_PLAY, agent, user
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.sample_sessions import CODING, CODING_LEDGER, ROLE_PLAY, agent, user
 from foldline.core.extractive import Material, contained, short_summary, summarise, summarise_prefix
 from foldline.core.facts import Failure, Ledger, Quote, Rule
 from foldline.core.messages import (
@@ -209,10 +209,11 @@ def test_an_earlier_note_is_not_nested():
 
 
 WORDS = (
-    "fix the parser Done. `src/a.py` src/app/main.ts add_flag CRLF Next steps: - [x] ## Goal ``` <summary> </summary> "
-    "~~~ 1. option 2 because, instead of let's use [main abc1234] Commit 请修复 解析器。 因为 不要 **bold** | a | \n \n\n "
-    "3 passed in 2s ? ! error: “ ” ' \" x=1; {} HTTP2 v1.2.3 … ␐3c; - * no, I've moved it now"
-).split(" ")
+    "fix", "the parser", "Done.", "`src/a.py`", "src/app/main.ts", "add_flag", "CRLF", "Next steps:", "- [x]", "## Goal",
+    "```", "<summary>", "</summary>", "~~~", "1. ", "option 2", "because,", "instead of", "let's use", "[main abc1234]",
+    "Commit", "请修复", "解析器。", "因为", "不要", "**bold**", "| a |", "\n", "\n\n", "3 passed in 2s", "?", "!", "error:",
+    "“", "”", "'", '"', "x=1;", "{}", "HTTP2", "v1.2.3", "…", "␐3c;", "- ", "* ", "no,", "I've moved it", "now",
+)  # fmt: skip
 texts = st.one_of(st.text(max_size=60), st.lists(st.sampled_from(WORDS), max_size=40).map(" ".join))
 todos = st.lists(
     st.fixed_dictionaries({"content": texts, "status": st.sampled_from(["completed", "pending", "x"])}), max_size=3

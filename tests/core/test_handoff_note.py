@@ -1,6 +1,6 @@
 import pytest
-from core.sample_sessions import CODING, CODING_LEDGER, agent, user
 
+from core.sample_sessions import CODING, CODING_LEDGER, agent, user
 from foldline.core.brief import brief
 from foldline.core.earlier_note import EarlierNote, Entry
 from foldline.core.events import story
@@ -10,10 +10,12 @@ from foldline.core.messages import Message, TextPart
 from foldline.core.phrases import ENGLISH
 from foldline.core.session import Item
 
+NOTHING = Ledger()
+
 SUBHEADINGS = ("### Done", "### In Progress", "### Blocked")
 
 
-def known(items=CODING, upcoming=(), ledger=Ledger(), sections=None, **earlier):
+def known(items=CODING, upcoming=(), ledger=NOTHING, sections=None, **earlier):
     return brief(items, upcoming, ledger, ENGLISH, EarlierNote(sections or {}, **earlier))
 
 

@@ -1,6 +1,6 @@
 import pytest
-from core.sample_sessions import CODING, agent, call, result
 
+from core.sample_sessions import CODING, agent, call, result
 from foldline.core.brief import brief
 from foldline.core.commands import Commit
 from foldline.core.earlier_note import EarlierNote

@@ -1,15 +1,16 @@
 from core.sample_sessions import CODING, CODING_LEDGER, agent, call, result, user
-
 from foldline.core.brief import brief
 from foldline.core.earlier_note import EarlierNote, Entry
 from foldline.core.facts import Failure, Ledger
 from foldline.core.open_work import doing_lines, last_sentence, next_lines, problem_lines
 from foldline.core.phrases import ENGLISH
 
+NOTHING = Ledger()
+
 STEP = (agent("s", "Working.", call("1", "bash", command="ls")), result("r", "1", "a"))
 
 
-def known(items, upcoming=(), ledger=Ledger(), sections=None, **earlier):
+def known(items, upcoming=(), ledger=NOTHING, sections=None, **earlier):
     return brief(items, upcoming, ledger, ENGLISH, EarlierNote(sections or {}, **earlier))
 
 

@@ -1,11 +1,12 @@
 from core.sample_sessions import CODING, CODING_LEDGER, agent, call, result, user
-
 from foldline.core.brief import brief
 from foldline.core.earlier_note import EarlierNote
 from foldline.core.facts import Ledger
 from foldline.core.phrases import ENGLISH
 from foldline.core.prefix_note import prefix_note
 from foldline.core.templates import load
+
+NOTHING = Ledger()
 
 TEMPLATE = load("handoff", "en", "turn_prefix")
 
@@ -14,7 +15,7 @@ def count(text: str) -> int:
     return len(text) // 4
 
 
-def note(*items, ledger=Ledger(), max_tokens=800):
+def note(*items, ledger=NOTHING, max_tokens=800):
     known = brief(items, (), ledger, ENGLISH, EarlierNote({}))
     return prefix_note(known, TEMPLATE, max_tokens=max_tokens, count=count)
 

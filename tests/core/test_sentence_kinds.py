@@ -25,7 +25,9 @@ def test_talk_that_tells_nothing_later_is_empty(text):
     assert kinds.is_empty_talk(text)
 
 
-@pytest.mark.parametrize("text", ["The parser reads CRLF now.", "Done with `a.py`.", "铁箱在灯塔地下室里。", "测试还需要它。"])
+@pytest.mark.parametrize(
+    "text", ["The parser reads CRLF now.", "Done with `a.py`.", "铁箱在灯塔地下室里。", "测试还需要它。"]
+)
 def test_what_tells_something_is_not_empty(text):
     assert not kinds.is_empty_talk(text)
 

@@ -1,6 +1,6 @@
 import pytest
-from core.sample_sessions import CODING, CODING_LEDGER, ROLE_PLAY, agent, call, result, user
 
+from core.sample_sessions import CODING, CODING_LEDGER, ROLE_PLAY, agent, call, result, user
 from foldline.core.facts import FileOps, Ledger
 from foldline.core.short_note import short_summary
 
@@ -99,6 +99,12 @@ def test_a_talk_with_enough_to_tell_needs_no_frame():
         for one in (user(f"u{port}", "and?"), agent(f"a{port}", f"Server {port} listens on port {port}."))
     ]
     assert short_summary(items, Ledger(), language="en").count("Server") == 3
+
+
+def test_older_turns_are_looked_at_where_the_newest_say_too_little():
+    old = (user("u", "go"), *edit("1"), agent("z", "I moved the parser to core."))
+    talk = [one for n in range(12) for one in (user(f"v{n}", "and?"), agent(f"w{n}", "Hm."))]
+    assert short_summary((*old, *talk), changed("a.py"), language="en").endswith("I moved the parser to core.")
 
 
 def test_a_role_play_has_two_sentences_too():

@@ -1,6 +1,6 @@
 import pytest
-from core.sample_sessions import ROLE_PLAY, agent, user
 
+from core.sample_sessions import ROLE_PLAY, agent
 from foldline.core.messages import Message, TextPart
 from foldline.core.session import Item
 from foldline.core.voices import MOST_PIECES, Voice, about, spread_out, tells, voices

@@ -1,6 +1,6 @@
 import pytest
-from core.sample_sessions import CODING, agent, call, result, user
 
+from core.sample_sessions import CODING, agent, call, result, user
 from foldline.core.events import story
 from foldline.core.works import is_nod, request_line, works
 

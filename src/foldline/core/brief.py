@@ -9,6 +9,7 @@ from msgspec import Struct
 from foldline.core.earlier_note import EarlierNote
 from foldline.core.events import Story, Task, story
 from foldline.core.facts import Ledger
+from foldline.core.note import Line
 from foldline.core.phrases import Phrases
 from foldline.core.ranking import Said, likeness, words
 from foldline.core.session import Item
@@ -17,6 +18,8 @@ from foldline.core.works import Work, works
 
 State = Literal["answered", "working", "later_done", "later_open"]
 """Of the newest piece of work: reported, unfinished, finished in the kept messages, going on in them."""
+BELOW_ENTRY = 20.0
+"""What a detail weighs less than the entry it stands under."""
 SAME_WORK = 0.6
 """Likeness from which a later text is taken to speak of the same step."""
 
@@ -97,6 +100,24 @@ class Brief(Struct):
         if self.last is None or any(work.tasks for work in self.tail_works):
             return ()
         return self.last.tasks
+
+    def carry(self, *section_ids: str, weight: float, rise: float = 0.0, counted: bool = False) -> list[Line]:
+        """What an earlier note says in these sections and this one does not yet, in its order.
+
+        Args:
+            section_ids: sections of the earlier note.
+            weight: of its first entry.
+            rise: what its last entry weighs more than the first.
+            counted: it is finished work.
+        """
+        entries = [entry for section_id in section_ids for entry in self.earlier.entries(section_id)]
+        lines = []
+        for at, entry in enumerate(entries):
+            if self.said.first(entry.text):
+                own = weight + rise * at / len(entries)
+                details = tuple(Line(text, own - BELOW_ENTRY) for text in entry.details if self.said.first(text))
+                lines.append(Line(entry.text, own, details, counted))
+        return lines
 
     def name(self, path: str) -> str:
         """A file's path below the folder all edited files share."""

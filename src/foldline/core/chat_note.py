@@ -12,7 +12,7 @@ from foldline.core.done_work import done_lines
 from foldline.core.note import Group, Line
 from foldline.core.open_work import doing_lines
 from foldline.core.prose import clip
-from foldline.core.voices import Voice, spread_out, tells
+from foldline.core.voices import Voice, spread_out
 
 QUOTE_WIDTH = 220
 STRETCHES = 10
@@ -70,21 +70,14 @@ def _interaction(brief: Brief) -> list[Line]:
         lines.append(Line(phrases.people.format(", ".join(names[:12])), 88))
     set_up = [voice for voice in brief.voices if voice.by_human and _patterns().set_up.search(voice.text)][:4]
     lines += _quotes(brief, set_up, "set-up", 70.0)
-    for entry in brief.earlier.entries("interaction"):
-        if brief.said.first(entry.text):
-            lines.append(Line(entry.text, 34))
+    lines += brief.carry("interaction", weight=34)
     recent = brief.voices[-max(6, int(len(brief.voices) * RECENT_SHARE)) :]
     lines += _quotes(brief, spread_out(recent, 5, 1), "", 56.0)
     return lines
 
 
 def _progress(brief: Brief) -> list[Line]:
-    entries = brief.earlier.entries("progress")
-    lines = [
-        Line(entry.text, 38.0 + 8 * at / len(entries), counted=True)
-        for at, entry in enumerate(entries)
-        if brief.said.first(entry.text)
-    ]
+    lines = brief.carry("progress", weight=38, rise=8, counted=True)
     worked = [line for line in done_lines(brief) if line.weight > 59] if any(w.has_effect for w in brief.works) else []  # noqa: PLR2004
     if worked:
         return [*lines, *worked]
@@ -94,8 +87,8 @@ def _progress(brief: Brief) -> list[Line]:
 
 
 def _key_info(brief: Brief) -> list[Line]:
-    lines = [Line(entry.text, 42) for entry in brief.earlier.entries("key_info") if brief.said.first(entry.text)]
-    telling = [voice for voice in brief.voices if tells(voice.text) >= FACT_WEIGHT]
+    lines = brief.carry("key_info", weight=42)
+    telling = [voice for voice in brief.voices if voice.fact >= FACT_WEIGHT]
     best = sorted(telling, key=lambda voice: (-voice.weight, voice.at))[:FACTS]
     ranked = {id(voice): rank for rank, voice in enumerate(best)}
     lines += [

@@ -21,12 +21,7 @@ RECENT = 12.0
 
 def decision_lines(brief: Brief) -> list[Line]:
     """Decisions, oldest first; those of an earlier note come before."""
-    earlier = brief.earlier.entries("decisions")
-    lines = [
-        Line(entry.text, 46.0 + 8 * at / len(earlier))
-        for at, entry in enumerate(earlier)
-        if brief.said.first(entry.text)
-    ]
+    lines = brief.carry("decisions", weight=46, rise=8)
     before: Work | None = None
     for at, work in enumerate(brief.works):
         recency = RECENT * (at + 1) / len(brief.works)
@@ -107,8 +102,8 @@ class _Patterns:
             r"\b(?:let'?s (?:use|go|store|do|keep|put|make|take|drop|skip|stick)|instead of|rather than|go with|prefer|"
             r"decided|we (?:want|don'?t)|belongs? in|not .{3,40} but|(?:is|are|that'?s) (?:wrong|horrible|bad|too \w+)|"
             r"leave it|only want|doesn'?t work (?:since|because|as))\b|"
-            r"^(?:no,|no (?!problem|worries|need)|nope|don'?t|do not|actually,)|"
-            r"决定|改用|不要|别再|就用|还是用|换成|而不是",
+            r"^(?:no,|no (?:don'?t|we|i|it|let'?s|that|the|this|remove|use|keep|just|not)\b|nope|don'?t|"
+            r"do not|actually,)|决定|改用|不要|别再|就用|还是用|换成|而不是",
             re.IGNORECASE,
         )
         self.complaint = re.compile(

@@ -27,8 +27,8 @@ def done_lines(brief: Brief) -> list[Line]:
             line = _work_line(brief, work, RECENT * (at + 1) / len(brief.works))
             if line is not None:
                 lines.append(line)
-    if brief.state == "later_done" and brief.last is not None:
-        details = commit_lines(brief, brief.last, 60)
+    details = commit_lines(brief, brief.last, 60) if brief.state == "later_done" and brief.last is not None else []
+    if brief.state == "later_done" and brief.last is not None and (details or brief.ask_of(brief.last)):
         lines.append(Line(brief.with_ask(brief.phrases.finished_later, brief.last), 74, tuple(details), counted=True))
     return lines
 
@@ -36,13 +36,7 @@ def done_lines(brief: Brief) -> list[Line]:
 def _earlier_done(brief: Brief) -> list[Line]:
     """Finished items carried on, and steps that were open then and are done now."""
     earlier = brief.earlier
-    lines: list[Line] = []
-    entries = earlier.entries("done") + earlier.entries("progress")
-    for at, entry in enumerate(entries):
-        if brief.said.first(entry.text):
-            age = at / len(entries)
-            details = tuple(Line(text, 20.0 + 5 * age) for text in entry.details if brief.said.first(text))
-            lines.append(Line(entry.text, 44.0 + 10 * age, details, counted=True))
+    lines = brief.carry("done", "progress", weight=44, rise=10, counted=True)
     lines += [
         Line(entry.text, 56, counted=True)
         for entry in earlier.entries("doing")

@@ -14,11 +14,13 @@ from foldline.core.summary_text import parse_sections
 from foldline.core.templates import Template, for_kind
 from foldline.core.works import request_line
 
+INDENT = 2
+"""Columns that make a line a detail of the one above it."""
 ENTRY_WIDTH = 320
 """Characters of an entry that are carried on."""
 _HOMES = (
-    ("block", "blocked"), ("受阻", "blocked"), ("阻塞", "blocked"), ("next", "left"), ("remaining", "left"),
-    ("todo", "left"), ("pending", "left"), ("in progress", "doing"), ("current work", "doing"),
+    ("block", "blocked"), ("受阻", "blocked"), ("阻塞", "blocked"), ("user messages", "dropped"), ("next", "left"),
+    ("remaining", "left"), ("todo", "left"), ("pending", "left"), ("in progress", "doing"), ("current work", "doing"),
     ("done", "done"), ("complete", "done"), ("accomplish", "done"), ("progress", "done"),
     ("changes", "done"), ("decision", "decisions"), ("constraint", "constraints"), ("preference", "constraints"),
     ("rule", "constraints"), ("goal", "goal"), ("intent", "goal"), ("request", "goal"), ("objective", "goal"),
@@ -26,6 +28,13 @@ _HOMES = (
     ("目标", "goal"),
 )  # fmt: skip
 """Where what stands under a heading of somebody else's summary belongs, by a word of the heading."""
+_THOUGHT_BEFORE = "\nSummary:\n"
+"""Ends the analysis that Claude Code's summaries begin with."""
+_BOILERPLATE = (
+    "This session is being continued from a previous conversation", "If you need specific details from before",
+    "Please continue the conversation from where", "Continue the conversation from where",
+)  # fmt: skip
+"""How lines begin that clients put around a summary for the model that reads it."""
 
 
 class Entry(Struct):
@@ -69,11 +78,13 @@ def read(previous: str, template: Template) -> EarlierNote:
     if previous.strip():
         parsed = parse_sections(previous, template)
         for section in template.sections:
-            reader.read(parsed.sections.get(section.id, ""), "left" if section.id == "next_steps" else section.id)
-        reader.read(parsed.lead, "notes")
+            home = "left" if section.id == "next_steps" else section.id
+            reader.read(parsed.sections.get(section.id, ""), home, frozenset(parsed.unknown))
+        lead = parsed.lead.partition(_THOUGHT_BEFORE)[2] or parsed.lead
+        reader.read(lead, "notes")
         begun = parse_sections(parsed.turn_context, for_kind("turn_prefix", template)).sections
         reader.read_begun_turn(begun.get("original_request", ""), begun.get("early_progress", ""))
-    return reader.found
+    return reader.pruned()
 
 
 class _Reader:
@@ -82,12 +93,16 @@ class _Reader:
     def __init__(self) -> None:
         self.found = EarlierNote({})
         self.last: Entry | None = None
-        """What an indented line belongs to; None where that was left behind."""
+        """What an indented line belongs to."""
+        self.indent = 0
+        """Columns it is indented itself."""
+        self.leaves_details = False
+        """The last line belonged to its moment, and what is indented under it goes with it."""
 
-    def read(self, body: str, home: str) -> None:
-        """Read the body of one section."""
+    def read(self, body: str, home: str, unknown: frozenset[str] = frozenset()) -> None:
+        """Read the body of one section; a heading line that is ``unknown`` ends it."""
         patterns, under = _patterns(), home
-        self.last = None
+        self._start_afresh()
         in_fence = False
         lines = body.splitlines()
         for number, line in enumerate(lines):
@@ -98,12 +113,15 @@ class _Reader:
                     self.found.current = request_line("\n".join(lines[number + 1 :]))
                 return
             elif not in_fence and line.strip():
-                title = patterns.title(line) if home in {"notes", "progress"} else ""
-                if title:
-                    under = next((place for word, place in _HOMES if word in title.lower()), home)
-                    self.last = None
-                elif not patterns.title(line):
+                title = patterns.title(line, may_be_numbered=home == "notes")
+                if title and (home in {"notes", "progress"} or line.strip() in unknown):
+                    under = next((place for word, place in _HOMES if word in title.lower()), "notes")
+                    self._start_afresh()
+                elif not title:
                     self._read_line(line, under)
+
+    def _start_afresh(self) -> None:
+        self.last, self.indent, self.leaves_details = None, 0, False
 
     def read_begun_turn(self, request: str, steps: str) -> None:
         """Read what a summary says of a turn it had cut in two."""
@@ -114,15 +132,23 @@ class _Reader:
         if details := [entry.text for entry in reader.found.entries("steps")]:
             self.found.pending = Entry(self.found.current, details)
 
+    def pruned(self) -> EarlierNote:
+        """What was read, without the lines that only announce what is not there."""
+        for entries in self.found.sections.values():
+            entries[:] = [entry for entry in entries if entry.details or not entry.text.endswith((":", "："))]
+        return self.found
+
     def _read_line(self, line: str, home: str) -> None:
         patterns = _patterns()
         mark = patterns.mark.match(line)
         text = clip(" ".join((line[mark.end() :] if mark else line).split()), ENTRY_WIDTH)
-        if mark and len(mark["indent"].expandtabs(2)) >= 2:  # noqa: PLR2004 - two columns indent a detail
+        indent = len(mark["indent"].expandtabs(4)) if mark else 0
+        if indent >= self.indent + INDENT and (self.last is not None or self.leaves_details):
             if self.last is not None and not is_momentary(text):
                 self.last.details.append(text)
             return
-        if not text or text.startswith(("---", "===", "|")) or self._took_frame(text):
+        self.indent, self.leaves_details = indent, False
+        if not text or text.startswith(("---", "===", "|", *_BOILERPLATE)) or self._took_frame(text):
             return
         if mark and mark["box"] is not None and home == "progress":
             home = "doing" if mark["box"] == " " else "done"
@@ -144,7 +170,7 @@ class _Reader:
         elif task := _inside(patterns.listed, text):
             found.sections.setdefault("left", []).append(Entry(task, []))
         elif self._took_state(text) or is_momentary(text):
-            self.last = None
+            self.last, self.leaves_details = None, True
         else:
             return False
         return True
@@ -185,6 +211,7 @@ class _Patterns:
     def __init__(self) -> None:
         both = (ENGLISH, CHINESE)
         self.mark = re.compile(r"(?P<indent>\s*)(?:[-*+•]|\d{1,3}[.)、])\s+(?:\[(?P<box>[ xX])\]\s+)?(?=\S)")
+        self.numbered = re.compile(r"\d{1,2}\.\s+(?:\*\*)?([^:*]{3,60}):?(?:\*\*)?:?\Z")
         self.heading = re.compile(r"#{1,6}\s+(.+)|\*\*([^*]{3,80})\*\*[:：]?\Z|【([^】]+)】\Z|\[([^\]]{3,60})\]\Z")
         self.earlier = [_frame(language.earlier, r"\d+") for language in both]
         self.current = [
@@ -209,9 +236,10 @@ class _Patterns:
         heads = (frame.partition("{}")[0].strip() for language in both for frame in _momentary(language))
         self.momentary = tuple(head for head in heads if len(head) > 2)  # noqa: PLR2004 - shorter ones open other lines
 
-    def title(self, line: str) -> str:
+    def title(self, line: str, *, may_be_numbered: bool) -> str:
         """The words of a heading line, else nothing."""
-        match = self.heading.match(line.strip())
+        is_numbered = may_be_numbered and line.rstrip().rstrip("*").endswith(":")
+        match = self.heading.match(line.strip()) or (self.numbered.match(line) if is_numbered else None)
         return next((group for group in match.groups() if group), "") if match else ""
 
 

@@ -117,7 +117,7 @@ def _fill(section: Section, known: Brief, template: Template) -> list[Group]:
 
 def _on_subject(section: Section, known: Brief) -> Group:
     """What an earlier note said there, and the sentences that share most with the section's title and instruction."""
-    lines = [Line(entry.text, 40) for entry in known.earlier.entries(section.id) if known.said.first(entry.text)]
+    lines = known.carry(section.id, weight=40)
     for rank, voice in enumerate(about(f"{section.title}\n{section.instruction}", known.voices, SUBJECT_LINES)):
         if (text := clip(voice.text, QUOTE_WIDTH)) and known.said.first(voice.text):
             lines.append(Line(text, 55.0 - rank))

@@ -34,13 +34,9 @@ def fill(section_id: str, brief: Brief, subheadings: tuple[str, ...]) -> list[Gr
 def _goal(brief: Brief) -> list[Line]:
     """What it began with, what is being worked on; of an open request only where it stands."""
     phrases, works = brief.phrases, [work for work in brief.works if work.ask]
-    lines = [Line(entry.text, 88) for entry in brief.earlier.entries("goal")[:GOALS_CARRIED]]
-    for line in lines:
-        brief.said.add(line.text)
+    lines = brief.carry("goal", weight=88)[:GOALS_CARRIED]
     newest = works[-1] if works else None
-    asks = [turn.ask for turn in brief.story.turns if turn.ask and not is_nod(turn.ask)]
-    first = brief.earlier.current or (request_line(asks[0], GOAL_WIDTH) if len(asks) > 1 else "")
-    if first and not lines and newest is not None and brief.said.first(first):
+    if not lines and newest is not None and (first := _first_request(brief)) and brief.said.first(first):
         lines.append(Line(phrases.began.format(first), 88))
     if newest is not None and not brief.is_open(newest) and brief.said.first(newest.ask):
         is_dealt_with = newest.is_finished or newest is not brief.last or brief.state == "later_done"
@@ -58,6 +54,15 @@ def _goal(brief: Brief) -> list[Line]:
     return lines
 
 
+def _first_request(brief: Brief) -> str:
+    """What the work began with, where that is not all that was asked."""
+    if brief.earlier.current:
+        return brief.earlier.current
+    asks = (turn.ask for turn in brief.story.turns if turn.ask and not is_nod(turn.ask))
+    first = next(asks, "")
+    return request_line(first, GOAL_WIDTH) if next(asks, "") else ""
+
+
 def _constraints(brief: Brief) -> list[Line]:
     """The rules in force, pinned ones first; the ledger holds them all, word for word."""
     binding = [rule for rule in brief.ledger.rules if rule.taken_back is None]
@@ -66,8 +71,7 @@ def _constraints(brief: Brief) -> list[Line]:
     for text in texts:
         brief.said.add(text)
     lines = [Line(f"“{text}”", 79.0 - index / 2) for index, text in enumerate(texts) if text]
-    lines += [Line(entry.text, 40) for entry in brief.earlier.entries("constraints") if brief.said.first(entry.text)]
-    return lines
+    return lines + brief.carry("constraints", weight=40)
 
 
 def _progress(brief: Brief, subheadings: tuple[str, ...]) -> list[Group]:
@@ -84,10 +88,7 @@ def _progress(brief: Brief, subheadings: tuple[str, ...]) -> list[Group]:
 
 
 def _critical(brief: Brief) -> list[Line]:
-    lines = state_lines(brief)
-    lines += [
-        Line(entry.text, 30) for entry in brief.earlier.entries("critical_context") if brief.said.first(entry.text)
-    ]
+    lines = state_lines(brief) + brief.carry("critical_context", weight=30)
     if brief.open_request:
         frame = brief.phrases.open_question if brief.open_is_the_agents else brief.phrases.open_request
         lines.append(Line(f"{frame}\n\n{brief.open_request}", PINNED))
@@ -96,7 +97,7 @@ def _critical(brief: Brief) -> list[Line]:
 
 def _notes(brief: Brief) -> list[Line]:
     """What else a reader would miss: findings, causes, limits, branches that were left."""
-    lines = [Line(entry.text, 14) for entry in brief.earlier.entries("notes") if brief.said.first(entry.text)]
+    lines = brief.carry("notes", weight=21)
     for text in brief.story.branches_left:
         told = [piece.text for piece in pieces(text) if piece.kind != "heading"]
         if len(told) > 1 and brief.said.first(told[1]):

@@ -33,7 +33,8 @@ def doing_lines(brief: Brief) -> list[Line]:
         if brief.open_request and brief.is_open(work):
             frame = phrases.open_at_work
         details = [*descending(_state_of(brief, work), start=78), *commit_lines(brief, work, 60)]
-        lines.append(Line(brief.with_ask(frame, work), 86, tuple(details)))
+        if details or brief.ask_of(work):
+            lines.append(Line(brief.with_ask(frame, work), 86, tuple(details)))
     lines += [Line(task.text, 82) for task in brief.tasks if task.state == "doing" and brief.said.first(task.text)]
     if not any(work.tasks for work in brief.works):
         lines += [

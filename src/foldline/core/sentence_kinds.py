@@ -31,23 +31,22 @@ def is_empty_talk(text: str) -> bool:
     >>> is_empty_talk("Perfect!"), is_empty_talk("Perfect! The parser reads CRLF now.")
     (True, False)
     """
-    cues = _cues()
-    if text.endswith((":", "：", "?", "？")):
+    cues, low = _cues(), text.lower()
+    if low.endswith((":", "：", "?", "？")):
         return True
-    limit = SHORT_CJK if is_cjk(text) else SHORT
-    if len(text) < limit and cues.filler.fullmatch(text.rstrip(".!。！ ")):
+    if len(low) < SHORT and cues.filler.fullmatch(low.rstrip(".!。！ ")) and (len(low) < SHORT_CJK or not is_cjk(low)):
         return True
-    return bool(cues.process.match(text) or is_offer(text))
+    return bool(cues.process.match(low) or cues.offer.search(low))
 
 
 def is_offer(text: str) -> bool:
     """True where an agent offers to go on or asks what to do."""
-    return bool(_cues().offer.search(text))
+    return bool(_cues().offer.search(text.lower()))
 
 
 def is_telling(text: str) -> bool:
     """True where a sentence names something exact or gives a reason."""
-    return bool(_cues().telling.search(text))
+    return bool(_cues().telling.search(text.lower()))
 
 
 def is_made(text: str) -> bool:
@@ -56,27 +55,27 @@ def is_made(text: str) -> bool:
     >>> is_made("Added a retry"), is_made("Add a retry")
     (True, False)
     """
-    return bool(_cues().made.match(text) or _cues().holds_now.search(text))
+    return bool(_cues().made.match(text.lower()) or _cues().holds_now.search(text.lower()))
 
 
 def is_change(text: str) -> bool:
     """True where a text speaks of a change, made or to be made."""
-    return bool(_cues().change.search(text))
+    return bool(_cues().change.search(text.lower()))
 
 
 def is_finding(text: str) -> bool:
     """True where a text tells a cause, a limit or a warning."""
-    return bool(_cues().finding.search(text))
+    return bool(_cues().finding.search(text.lower()))
 
 
 def is_check_verdict(text: str) -> bool:
     """True for "All tests pass." and its kin."""
-    return bool(_cues().checks_pass.fullmatch(text.rstrip(".!。 ")))
+    return bool(_cues().checks_pass.fullmatch(text.lower().rstrip(".!。 ")))
 
 
 def is_label(text: str) -> bool:
     """True for a field of a record, "Location: src", or an option that is only put forward."""
-    return bool(_cues().label.match(text) or _cues().option.match(text))
+    return bool(_cues().label.match(text.lower()))
 
 
 def names_what_is_left(heading: str) -> bool:
@@ -85,14 +84,15 @@ def names_what_is_left(heading: str) -> bool:
     >>> names_what_is_left("Next steps:"), names_what_is_left("Follow-ups completed")
     (True, False)
     """
-    if not heading or len(heading) > LONGEST_HEADING or _cues().over.search(heading):
+    if not heading or len(heading) > LONGEST_HEADING:
         return False
-    return bool(_cues().left.search(heading))
+    low = heading.lower()
+    return bool(_cues().left.search(low)) and not _cues().over.search(low)
 
 
 def is_vague_heading(heading: str) -> bool:
     """True for a heading that says only that something follows."""
-    return bool(_cues().vague.fullmatch(heading))
+    return bool(_cues().vague.fullmatch(heading.lower()))
 
 
 def as_statement(text: str) -> str:
@@ -102,13 +102,14 @@ def as_statement(text: str) -> str:
     'Created `docs/plan.md`'
     """
     bare = text.rstrip(":：")
-    if bare == text or "`" not in bare or not _cues().made.match(bare):
+    if bare == text or "`" not in bare or not _cues().made.match(bare.lower()):
         return text
-    return _cues().dangling.sub("", bare)
+    hanging = _cues().dangling.search(bare.lower())
+    return bare[: hanging.start()] if hanging else bare
 
 
 class _Cues:
-    """The expressions of this module, compiled on first use."""
+    """The expressions of this module, all for text in lower case, compiled on first use."""
 
     def __init__(self) -> None:
         done, stems = _DONE_VERBS.replace(" ", "|"), _CHANGE_STEMS.replace(" ", "|")
@@ -132,7 +133,8 @@ class _Cues:
             r"shall i|",
             r"let me know|ready (?:to|for)\b|if you(?:'d| would)? (?:like|want|need)|feel free|is there anything|",
             r"what(?:'s| is) your take|how does that|anything else|please (?:confirm|let me|provide|tell)|",
-            r"could you (?:please )?(?:confirm|provide|tell)|(?:需要|要不要|要)我.{0,30}[吗？?]|是否需要我|请告诉我|请问|",
+            r"could you (?:please )?(?:confirm|provide|tell)|(?:需要|要不要|要)我.{0,30}[吗？?]|",
+            r"是否需要我|请告诉我|请问|",
             r"[你您]希望|还有什么需要",
         )
         self.telling = _expression(
@@ -166,7 +168,6 @@ class _Cues:
         self.label = _expression(
             r"\w[\w /-]{0,24}[:：] \S+(?: \S+){0,2}\Z|(?:option|approach|方案|选项)\s*(?:\d|[A-D]\b)"
         )
-        self.option = _expression(r"(?:option|approach|方案|选项)\s*(?:\d|[A-D]\b)")
         self.left = _expression(
             r"remaining|next step|next up|what's next|todo|to do|still (?:open|to)|left to|not (?:yet )?done|pending|",
             r"future|outstanding|follow-?ups?\b|下一步|接下来|剩余|待办|未完成|后续",
@@ -183,7 +184,7 @@ class _Cues:
 
 
 def _expression(*parts: str) -> re.Pattern[str]:
-    return re.compile("".join(parts), re.IGNORECASE)
+    return re.compile("".join(parts))
 
 
 @cache

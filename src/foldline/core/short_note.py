@@ -22,6 +22,7 @@ from foldline.core.works import Work, works
 SENTENCE_WIDTH = 240
 FILES_NAMED = 3
 MOST_SENTENCES = 3
+NEWEST_TURNS = 10
 
 
 def short_summary(items: Sequence[Item], ledger: Ledger, *, language: str) -> str:
@@ -35,14 +36,23 @@ def short_summary(items: Sequence[Item], ledger: Ledger, *, language: str) -> st
     >>> short_summary((), Ledger(), language="en")
     'I answered in conversation. I changed no files.'
     """
-    frames = phrases(language)
-    found = works(story(items))
-    changed = ledger.files.modified
+    frames, changed = phrases(language), ledger.files.modified
     told = [_files_sentence(changed, frames)] if changed else []
-    told += islice(_quotes(found, has_changes=bool(changed)), MOST_SENTENCES - len(told))
+    wanted = MOST_SENTENCES - len(told)
+    newest = _newest(items)
+    quotes = list(islice(_quotes(works(story(newest)), has_changes=bool(changed)), wanted))
+    if len(quotes) < wanted and len(newest) < len(items):
+        quotes = list(islice(_quotes(works(story(items)), has_changes=bool(changed)), wanted))
+    told += quotes
     if not changed and len(told) < MOST_SENTENCES - 1:
         told += [frames.answered_only, frames.changed_nothing][len(told) :]
     return ("" if language == "zh" else " ").join(told)
+
+
+def _newest(items: Sequence[Item]) -> Sequence[Item]:
+    """The items of the newest turns, which nearly always hold enough to quote."""
+    asked = [at for at, item in enumerate(items) if item.message.role == "user" and item.message.source == "human"]
+    return items[asked[-NEWEST_TURNS] :] if len(asked) > NEWEST_TURNS else items
 
 
 def _files_sentence(paths: Sequence[str], frames: Phrases) -> str:

@@ -14,6 +14,28 @@ from foldline.core.ranking import centrality, words
 from foldline.core.sentence_kinds import is_empty_talk
 from foldline.core.session import Item
 
+_KINDS = (
+    ("promise promised promises i'll we'll will planning planned plan plans agreed going gonna", 1.0),
+    ("mom mother dad father parents sister brother son daughter wife husband partner friend friends girlfriend", 0.8),
+    ("boyfriend boss family dog cat kid kids grandma grandpa colleague team", 0.8),
+    ("live lives lived moved born from work works worked studied called named birthday old", 0.8),
+    ("yesterday today tomorrow tonight last next monday tuesday wednesday thursday friday saturday sunday ago", 0.5),
+    ("january february march april june july august september october november december week month year years", 0.5),
+    ("hate prefer favorite favourite allergic afraid dream decided never always joined started signed", 0.6),
+    ("because since reason therefore", 0.3),
+)
+_KINDS_ZH = (
+    ("答应 约定 约好 一定会 发誓 保证 打算 计划 我会 以后 将来", 1.0),
+    ("妈妈 爸爸 姐姐 妹妹 哥哥 弟弟 朋友 妻子 丈夫 老婆 老公 同事 老板 主人 师父 徒弟 女儿 儿子", 0.8),
+    ("住在 来自 出生 名叫 叫做 我叫 他叫 她叫 岁 生日 职业 工作是", 0.8),
+    ("昨天 今天 明天 后天 上周 下周 去年 明年 月 星期 晚上 早上 年前", 0.5),
+    ("喜欢 讨厌 最爱 害怕 过敏 梦想 想要 决定 从不 总是 秘密 真相 发现", 0.6),
+    ("附近 房间 地下 里面 上面 旁边 港口 家里", 0.5),
+    ("因为 所以 为了", 0.3),
+)
+CUES = tuple((frozenset(kind.split()), worth) for kind, worth in _KINDS)
+"""Words by which a sentence tells something to somebody who was not there, and how much each kind is worth."""
+CUES_ZH = tuple((tuple(kind.split()), worth) for kind, worth in _KINDS_ZH)
 MOST_PIECES = 40
 """Pieces of one message that are listened to; a longer one is a document."""
 
@@ -28,7 +50,9 @@ class Voice(Struct, frozen=True):
     at: int
     """Position of its message."""
     weight: float
-    """How much it tells, about 0 to 5."""
+    """How much it tells and how much it is about what the others are about, about -3 to 5."""
+    fact: float = 0.0
+    """How much it tells by its own words alone."""
 
 
 def voices(items: Sequence[Item]) -> list[Voice]:
@@ -37,8 +61,9 @@ def voices(items: Sequence[Item]) -> list[Voice]:
     central = centrality([text for text, _, _ in heard])
     found = []
     for (text, at, human), share in zip(heard, central, strict=True):
-        weight = share + tells(text) + (0.3 if human else 0.0)
-        found.append(Voice(text, items[at].message.speaker, human, at, weight))
+        fact = tells(text)
+        weight = share + fact + (0.3 if human else 0.0)
+        found.append(Voice(text, items[at].message.speaker, human, at, weight, fact))
     return found
 
 
@@ -58,92 +83,48 @@ def _spoken(item: Item) -> Iterator[tuple[str, bool]]:
 
 
 def tells(text: str) -> float:
-    """How much a sentence tells by its own words: plans, promises, ties between people, places, times, numbers, names.
+    """How much a sentence tells by its own words: promises, plans, ties between people, places, times, numbers, names.
 
     >>> tells("I promised Ann to bring the tent on 3 May.") > tells("That sounds great!")
     True
     """
-    patterns = _patterns()
-    weight = sum(worth for pattern, worth in patterns.telling if pattern.search(text))
-    length = len(text) * (2.5 if is_cjk(text) else 1.0)
+    low, cues = text.lower(), _cues()
+    said = frozenset(cues.word.findall(low))
+    weight = sum(worth for words_of_kind, worth in CUES if not said.isdisjoint(words_of_kind))
+    if is_cjk(low):
+        weight += sum(worth for kind, worth in CUES_ZH if any(cue in low for cue in kind))
+        length = len(text) * 2.5
+    else:
+        length = float(len(text))
+    weight += 0.4 * any(map(str.isdigit, text)) + 0.5 * bool(cues.name.search(text))
     if length < 30:  # noqa: PLR2004 - columns: too short to stand alone
         weight -= 1.0
     elif length > 300:  # noqa: PLR2004
         weight -= 0.6
-    if text.endswith(("?", "？")) or patterns.courtesy.match(text):
+    if text.endswith(("?", "？")) or cues.courtesy.match(low):
         weight -= 1.2
     if text.endswith(("!", "！")):
         weight -= 0.3
     return weight - 1.5 if is_empty_talk(text) else weight
 
 
-class _Patterns:
+class _Cues:
     """The expressions of this module, compiled on first use."""
 
     def __init__(self) -> None:
-        self.courtesy = _cue(
-            r"(?:wow|thank|thanks|hey|hi\b|hello|great|congrat|sounds|yeah|yep|aw+\b|so (?:glad|cool|nice|happy)|",
-            r"good|nice|",
-            r"awesome|amazing|cool|no problem|you're (?:so|right|welcome|doing)|i'm (?:so )?(?:glad|happy|sorry)|",
-            r"glad|",
-            r"that'?s (?:so|great|awesome|amazing|really|a|an)\b|take care|bye|see you|",
-            r"谢谢|你好|哈哈|太好了|真棒|不客气|没关系|辛苦)",
+        self.word = re.compile(r"[a-z][a-z']+")
+        self.name = re.compile(r"[a-z,] [A-Z][a-z]+")
+        self.courtesy = re.compile(
+            r"(?:wow|thank|hey|hi\b|hello|great|congrat|sounds|yeah|yep|aw+\b|so (?:glad|cool|nice|happy)|good|nice|"
+            r"awesome|amazing|cool|no problem|you're (?:so|right|welcome|doing)|i'm (?:so )?(?:glad|happy|sorry)|glad|"
+            r"take care|bye|that'?s (?:so|great|awesome|amazing|really|a|an)\b|see you|"
+            r"谢谢|你好|哈哈|太好了|真棒|不客气|没关系|辛苦)"
         )
-        self.telling = (
-            (
-                _cue(
-                    r"\b(?:promis\w*|i'll never|we(?:'ll| will)|i(?:'ll| will)|going to|plan(?:ning|s|",
-                    r"ned)? (?:to|on)|agreed)\b|",
-                    r"答应|约定|约好|一定会|发誓|保证|打算|计划|我会|以后|将来",
-                ),
-                1.0,
-            ),
-            (
-                _cue(
-                    r"\b(?:my|his|her|our|their) (?:\w+ )?(?:mom|mother|dad|father|sister|brother|son|daughter|wife|",
-                    r"husband|partner|friend|girlfriend|boyfriend|boss|team|family|dog|cat|kids?|colleague)s?\b|",
-                    r"妈妈|爸爸|姐姐|妹妹|哥哥|弟弟|朋友|妻子|丈夫|老婆|老公|同事|老板|主人|师父|徒弟|女儿|儿子",
-                ),
-                0.8,
-            ),
-            (
-                _cue(
-                    r"\b(?:live[sd]? in|moved to|from|born|work(?:s|ed)? (?:at|as)|studied|called|named|name is|",
-                    r"years? old|birthday)\b|住在|来自|出生|名叫|叫做|我叫|[他她]叫|岁|生日|职业|工作是",
-                ),
-                0.8,
-            ),
-            (
-                _cue(
-                    r"\b(?:yesterday|today|tomorrow|last|next|monday|tuesday|wednesday|thursday|friday|saturday|",
-                    r"sunday|",
-                    r"january|february|march|april|june|july|august|september|october|november|december|week|month|",
-                    r"year)\b|昨天|今天|明天|后天|上周|下周|去年|明年|月|星期|周[一二三四五六日]|晚上|早上",
-                ),
-                0.5,
-            ),
-            (
-                _cue(
-                    r"\b(?:hate|prefer|favou?rite|allerg\w+|afraid|my dream|decided|never|always|signed up|",
-                    r"joined|started)",
-                    r"\b|喜欢|讨厌|最爱|害怕|过敏|梦想|想要|决定|从不|总是|秘密|真相|发现",
-                ),
-                0.6,
-            ),
-            (_cue(r"\b(?:because|so that|since|reason|therefore)\b|因为|所以|为了"), 0.3),
-            (_cue(r"在.{1,12}[里下上中旁]|附近|房间|地下"), 0.5),
-            (_cue(r"\d"), 0.4),
-            (re.compile(r"[a-z,] [A-Z][a-z]+"), 0.5),
-        )
-
-
-def _cue(*parts: str) -> re.Pattern[str]:
-    return re.compile("".join(parts), re.IGNORECASE)
 
 
 @cache
-def _patterns() -> _Patterns:
-    return _Patterns()
+def _cues() -> _Cues:
+    return _Cues()
 
 
 def about(query: str, heard: Sequence[Voice], limit: int) -> list[Voice]:

@@ -98,7 +98,7 @@ def _work(turns: Sequence[Turn]) -> Work:
 
 def _requests(asked: Sequence[str]) -> tuple[str, ...]:
     newest = _request(reversed(asked))
-    oldest = _request(asked)
+    oldest = _request(asked) if len(asked) > 1 else newest
     return (oldest, newest) if newest != oldest else (newest,) if newest else ()
 
 
