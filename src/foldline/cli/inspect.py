@@ -136,7 +136,8 @@ def _folds(report: Report) -> str:
     if not report.folds:
         return "never folded"
     newest = report.folds[-1]
-    return f"folded {len(report.folds)} times, last from {newest.tokens_before:,} tokens"
+    times = "once" if len(report.folds) == 1 else f"{len(report.folds)} times"
+    return f"folded {times}, last from {newest.tokens_before:,} tokens"
 
 
 def _cut(report: Report) -> str:
