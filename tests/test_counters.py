@@ -165,6 +165,13 @@ def test_a_library_whose_quick_way_is_gone_is_used_by_its_public_one(fresh):
     assert counter("toktok").count("two words") == 2
 
 
+@pytest.mark.parametrize("name", LIBRARIES)
+def test_a_library_that_has_become_another_is_passed_over(fresh, name):
+    fresh.setitem(sys.modules, MODULES[name], ModuleType(MODULES[name]))
+    with pytest.raises(MissingExtraError, match="or not as it is known"):
+        counter(name)
+
+
 def test_the_estimate_is_there_by_name():
     assert counter("estimate").name == "estimate"
 

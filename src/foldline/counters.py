@@ -5,8 +5,10 @@ counts wrong is passed over, and `passed_over` says why. Nothing here opens a co
 its vocabulary from its vendor when it is asked for by name.
 """
 
+import sys
 from collections.abc import Callable
-from typing import Final
+from importlib import import_module
+from typing import Any, Final
 
 from foldline.core import families
 from foldline.core.estimate import EstimateCounter
@@ -111,13 +113,12 @@ def _load(name: str) -> TokenCounter | str:
     if encoding not in _KNOWN_COUNTS:
         return f"unknown encoding {encoding!r}; known are {', '.join(_KNOWN_COUNTS)}"
     try:
-        count = loader(encoding)
+        exact = ExactCounter(name, encoding, loader(encoding))
+        return _fault(exact) or exact
     except ImportError as error:
         return f"{error}; {INSTALL}"
-    except (OSError, LookupError, ValueError) as error:
-        return f"{library} has no {encoding} here ({error}); {INSTALL}"
-    exact = ExactCounter(name, encoding, count)
-    return _fault(exact) or exact
+    except (OSError, LookupError, ValueError, AttributeError, TypeError) as error:
+        return f"{library} has no {encoding} here, or not as it is known ({error}); {INSTALL}"
 
 
 def _fault(exact: ExactCounter) -> str:
@@ -131,15 +132,14 @@ def _fault(exact: ExactCounter) -> str:
 
 def _rs_bpe(encoding: str) -> Callable[[str], int]:
     # `import rs_bpe.openai` gives a broken wrapper that prints; the attribute is the extension itself.
-    from rs_bpe import openai
-
-    vocabularies = {"o200k_base": openai.o200k_base, "cl100k_base": openai.cl100k_base}
-    count: Callable[[str], int] = vocabularies[encoding]().count
+    openai: Any = import_module("rs_bpe").openai
+    vocabulary = {"o200k_base": openai.o200k_base, "cl100k_base": openai.cl100k_base}[encoding]
+    count: Callable[[str], int] = vocabulary().count
     return count
 
 
 def _toktok(encoding: str) -> Callable[[str], int]:
-    import toktok  # type: ignore[import-untyped]
+    toktok: Any = import_module("toktok")
 
     def count(text: str) -> int:
         counted: list[int] = toktok.batch_count([text], encoding, 1)
@@ -154,9 +154,7 @@ def _toktok(encoding: str) -> Callable[[str], int]:
 
 
 def _tiktoken(encoding: str) -> Callable[[str], int]:
-    import tiktoken  # type: ignore[import-not-found,unused-ignore]
-
-    ordinary = tiktoken.get_encoding(encoding).encode_ordinary
+    ordinary: Callable[[str], list[int]] = import_module("tiktoken").get_encoding(encoding).encode_ordinary
 
     def count(text: str) -> int:
         return sum(len(ordinary(text[at : at + SLICE])) for at in range(0, len(text), SLICE))
@@ -166,8 +164,6 @@ def _tiktoken(encoding: str) -> Callable[[str], int]:
 
 def _tiktoken_is_loaded() -> bool:
     """Whether the program has loaded tiktoken's vocabulary itself: asked for it, tiktoken may go and download it."""
-    import sys
-
     registry = sys.modules.get("tiktoken.registry")
     return "o200k_base" in getattr(registry, "ENCODINGS", ())
 
