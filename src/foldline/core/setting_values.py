@@ -45,7 +45,7 @@ def read(name: str, value: object) -> object:
         except msgspec.ValidationError as error:
             msg = f"{name} is {value!r}; it must be {hint(name)}"
             raise SettingsError(msg) from error
-    check(name, made)
+    check(name, value if made == value else made)
     return made
 
 
@@ -99,7 +99,7 @@ def check_known(name: str) -> None:
     """
     if name not in STORED:
         near = closest(name)
-        more = f"did you mean {near!r}?" if near else f"there are {', '.join(STORED)}"
+        more = f"did you mean {near!r}?" if near else "`foldline config` lists those there are"
         msg = f"unknown setting {name!r}; {more}"
         raise SettingsError(msg)
 
