@@ -19,7 +19,10 @@ MAY_IMPORT = {
     "formats": {"formats", "core", "wire", "errors"},
     "compactor": {"core", "wire", "errors", "counters", "formats"},
     "message_lists": {"core", "wire", "errors", "compactor", "providers"},
-    "cli": {"cli", "core", "wire", "errors", "counters", "formats", "compactor", "message_lists", "providers"},
+    "config": {"config", "core", "errors", "formats"},
+    "cli": {
+        "cli", "core", "wire", "errors", "counters", "formats", "compactor", "message_lists", "providers", "config",
+    },
 }
 THIRD_PARTY = {
     "core": {"msgspec"},
@@ -29,6 +32,7 @@ THIRD_PARTY = {
     "formats": {"msgspec"},
     "compactor": {"msgspec"},
     "message_lists": {"msgspec"},
+    "config": {"msgspec", "tomlkit", "platformdirs"},
     "cli": {"msgspec", "click", "rich"},
 }
 FORBIDDEN_IN_CORE = {
