@@ -19,11 +19,12 @@ from foldline.errors import ProviderError, UnreadableError
 
 if TYPE_CHECKING:
     from foldline.core.budget import Decision
+    from foldline.core.context_size import RunningTotal
     from foldline.core.facts import Ledger
     from foldline.core.pipeline import Job, Steps
     from foldline.core.plan import CompactionPlan, Surroundings
     from foldline.core.templates import Template
-    from foldline.core.tokens import RunningTotal, Tally, TokenCounter
+    from foldline.core.tokens import Tally, TokenCounter
 
 _TALLIES: "WeakKeyDictionary[Session, dict[str, RunningTotal]]" = WeakKeyDictionary()
 """Sizes of the messages of living sessions, by counter: a message is counted once, however often it is asked."""
@@ -265,7 +266,8 @@ def _fold(job: "Job") -> "Steps":
 
 
 def _totals(session: Session, counter: "TokenCounter | None", settings: CompactionSettings) -> "RunningTotal":
-    from foldline.core.tokens import RunningTotal, Tally
+    from foldline.core.context_size import RunningTotal
+    from foldline.core.tokens import Tally
 
     if counter is None:
         from foldline.counters import best_counter

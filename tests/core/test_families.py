@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders import Words, agent, items, user
+from foldline.core.context_size import RunningTotal
 from foldline.core.families import LARGEST_FACTOR, LEAST_FACTOR, Family, calibrate, family
 from foldline.core.messages import Usage
-from foldline.core.tokens import MESSAGE_OVERHEAD, RunningTotal, Tally
+from foldline.core.tokens import MESSAGE_OVERHEAD, Tally
 
 TALLY = Tally(Words())
 CLAUDE = family("claude-sonnet-4-5")

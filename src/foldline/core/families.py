@@ -11,8 +11,10 @@ from typing import Final, Literal, NamedTuple
 
 from msgspec import Struct
 
+from foldline.core.context_size import RunningTotal
 from foldline.core.session import Item
-from foldline.core.tokens import RunningTotal, Tally, anchors, prompt_tokens
+from foldline.core.tokens import Tally
+from foldline.core.usage import prompt_tokens
 from foldline.core.windows import Window, plain_name, window
 
 __all__ = ["Calibration", "Family", "Window", "calibrate", "family", "window"]
@@ -147,7 +149,7 @@ def _reports(items: Sequence[Item], running: RunningTotal, known: Family, since:
     """The newest reports about this family, newest first; an answer in several messages reports once."""
     found = 0
     last: int | None = None
-    for anchor in anchors((item.message for item in reversed(items)), len(items), since):
+    for anchor in running.anchors(since):
         message = items[anchor.index].message
         if message.model and family(message.model).name != known.name:
             continue

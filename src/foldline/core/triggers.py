@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from foldline.core.authorship import is_human
 from foldline.core.budget import MAX_FOLDS_PER_TURN, MAX_STRIKES, Decision, Measures, decide
-from foldline.core.tokens import ContextSize, RunningTotal, context_size
+from foldline.core.context_size import ContextSize, RunningTotal, context_size
 
 if TYPE_CHECKING:
     from foldline.core.plan import Surroundings
