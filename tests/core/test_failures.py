@@ -116,8 +116,12 @@ def test_two_errors_of_one_command_stand_in_their_order() -> None:
 
 
 def test_an_error_of_an_earlier_fold_is_resolved_by_a_new_success() -> None:
-    before = (Failure("error: no", "bash", "make", "old"), Failure("error: x", "bash", "ls", "old"))
-    assert [failure.resolved for failure in collect(session(bash("make")), before)] == [True, False]
+    before = (
+        Failure("error: no", "bash", "make", "old"),
+        Failure("error: x", "bash", "ls", "old"),
+        Failure("error: y", "bash", "make", "old", resolved=True),
+    )
+    assert [failure.resolved for failure in collect(session(bash("make")), before)] == [True, False, True]
 
 
 @pytest.mark.parametrize(

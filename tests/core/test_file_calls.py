@@ -18,7 +18,7 @@ def told(name: str, arguments: dict[str, Json] | str, **how: bool | str) -> list
         ("Read", {"file_path": "/w/a.py", "limit": 3}, [("read", "/w/a.py")]),
         ("read_file", {"target_file": "a.py:L1-L9"}, [("read", "a.py")]),
         ("read_file", {"files": [{"path": "a.py"}, {"path": "b.py"}]}, [("read", "a.py"), ("read", "b.py")]),
-        ("read_many_files", {"paths": ["a.py", "b.py"]}, [("read", "a.py"), ("read", "b.py")]),
+        ("read_many_files", {"paths": ["a.py", 7, "b.py"]}, [("read", "a.py"), ("read", "b.py")]),
         ("mcp__filesystem__read_text_file", {"path": "a.py"}, [("read", "a.py")]),
         ("view", {"filePath": "a.py"}, [("read", "a.py")]),
         ("open", {"path": "a.py"}, [("read", "a.py")]),

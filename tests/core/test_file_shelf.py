@@ -157,4 +157,9 @@ def test_marks_stand_on_listed_files_and_no_file_stands_in_both_lists(touches: l
     assert len(listed) == len(set(listed))
     assert files.deleted <= set(listed)
     assert set(files.moved_from) <= set(listed)
+
+
+@given(st.lists(TOUCHES, max_size=12))
+def test_lists_taken_up_again_are_the_same(touches: list[Touch]) -> None:
+    files = after(*(touch._replace(base="") for touch in touches))
     assert after(previous=files) == files

@@ -35,6 +35,15 @@ def test_what_the_shell_would_change_is_not_literal(word: str) -> None:
     assert split(f"cat {word}")[0].words[1].literal is False
 
 
+@pytest.mark.parametrize(
+    "script",
+    ["a $(b (c) 'd' \"e\" \\) f) g", 'a "$(b \'open)"', "a $(b <<X\nnever closed)", 'a "$(b \\" )" g', "a `b` \\"],
+)
+def test_a_substitution_is_part_of_one_word(script: str) -> None:
+    assert split(script)[0].words[0] == Word("a")
+    assert split(script)[0].words[1].literal is False
+
+
 def test_a_pattern_is_marked() -> None:
     assert split("rm *.log '*.txt'")[0].words[1:] == (Word("*.log", glob=True), Word("*.txt"))
 
@@ -43,6 +52,11 @@ def test_a_here_document_belongs_to_its_command_and_holds_no_commands() -> None:
     first, second = split("cat <<'EOF' > a.txt\nrm b.txt\nEOF\nls")
     assert (first.body, first.redirects[0][1].text) == ("rm b.txt\n", "a.txt")
     assert second.words[0].text == "ls"
+
+
+def test_a_here_document_may_stand_alone_or_never_end() -> None:
+    assert split("<<X\nbody\nX\n")[0].body == "body\n"
+    assert split("cat <<X\nbody")[0].body == "body"
 
 
 def test_two_here_documents_of_a_line_follow_each_other() -> None:

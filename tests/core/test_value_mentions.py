@@ -169,6 +169,8 @@ def test_the_arguments_of_a_call_give_ids_not_settings() -> None:
         ("export REGION='eu-west-1'; run", ["eu-west-1"]),
         ("curl https://example.org/x | jq .", ["https://example.org/x"]),
         ("curl localhost:3000", ["localhost:3000"]),
+        ("psql postgres://me:pw@db/x", []),
+        ("at 12:30 run", []),
         ("API_TOKEN=abc123 run", []),
         ("A_B=$X run", []),
         ("sleep 5", []),
@@ -188,7 +190,7 @@ def test_a_phrase_has_at_most_eight_words_and_holds_its_value(text: str) -> None
 
 
 def test_long_prose_is_read_in_linear_time() -> None:
-    text = "the port is 8081 and the id is ORD-2291-XK, one of a, b, c or d | e | f\n" * 3_000 + "x1" * 200_000
+    text = "the port is 8081 and the id is ORD-2291-XK, one of a, b, c or d | e | f\n" * 600 + "x1" * 200_000
     started = time.perf_counter()
     assert typed(text)
-    assert time.perf_counter() - started < 4
+    assert time.perf_counter() - started < 2

@@ -42,17 +42,16 @@ class Shelf:
                 if not is_link(name):
                     was, deleted = previous.moved_from.get(name, ""), name in previous.deleted
                     self._files[self._key(name, "")] = _File(name, modified=modified, was=was, deleted=deleted)
-        self._names = {file.name for file in self._files.values()}
+        self._names = {posixpath.normpath(file.name) for file in self._files.values()}
 
     def put(self, touch: Touch) -> None:
         """Take one touch into account."""
-        match touch.kind:
-            case "read" | "write":
-                self._use(touch)
-            case "delete":
-                self._delete(touch)
-            case "move":
-                self._move(touch)
+        if touch.kind == "delete":
+            self._delete(touch)
+        elif touch.kind == "move":
+            self._move(touch)
+        else:
+            self._use(touch)
 
     def lists(self) -> FileOps:
         """The lists as they stand now, sorted."""
@@ -104,8 +103,8 @@ class Shelf:
 
     def _add(self, key: str, name: str) -> _File:
         """A new file under the name a call gave it, or its whole path where another file has that name."""
-        name = key if name in self._names else name
-        self._names.add(name)
+        name = key if posixpath.normpath(name) in self._names else name
+        self._names.add(posixpath.normpath(name))
         self._files[key] = _File(name)
         return self._files[key]
 
@@ -120,7 +119,7 @@ class Shelf:
             file.name = given if not _is_whole(file.name) and posixpath.normpath(given) == target else target
         file.was = "" if was == file.name else was
         file.deleted = False
-        self._names.add(file.name)
+        self._names.add(posixpath.normpath(file.name))
         self._files[target] = file
 
     def _key(self, path: str, base: str | None) -> str:

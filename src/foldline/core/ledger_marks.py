@@ -39,12 +39,13 @@ def restore(text: str) -> str:
     return _escapes().sub(lambda found: chr(int(found[1], 16)), text) if _ESCAPE in text else text
 
 
-def escape(text: str, *, also: str = "") -> str:
-    r"""Text for a ledger: neutralised and without control characters; line breaks stay.
+def escape(text: str, *, also: str = "", one_line: bool = False) -> str:
+    r"""Text for a ledger: neutralised and without control characters.
 
     Args:
         text: any string.
         also: further characters to escape.
+        one_line: escape line breaks, too.
 
     >>> escape("a\x1b[0m")
     'a␐1b;[0m'
@@ -52,7 +53,7 @@ def escape(text: str, *, also: str = "") -> str:
     text = neutralise(text)
     if _controls().search(text):
         text = _controls().sub(_escaped, text)
-    for sign in also:
+    for sign in f"{also}\r\n" if one_line else also:
         text = text.replace(sign, f"{_ESCAPE}{ord(sign):x};")
     return text
 

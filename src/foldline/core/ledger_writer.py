@@ -86,9 +86,9 @@ class _Writer:
         if value.phrase == value.text:
             return line
         before, found, after = value.phrase.partition(value.text) if value.text else (value.phrase, "", "")
-        phrase = escape(before, also=HERE + "\n")
+        phrase = escape(before, also=HERE, one_line=True)
         if found:
-            phrase += HERE + escape(after, also=HERE + "\n")
+            phrase += HERE + escape(after, also=HERE, one_line=True)
         return f"{line}{BETWEEN}{phrase}"
 
     def _said(self, *, requests_below: bool) -> Iterator[str]:
@@ -165,12 +165,12 @@ def _text_lines(bullet: str, text: str) -> Iterator[str]:
 
 def _field(text: str) -> str:
     """A text that others follow in its line."""
-    return escape(text, also="—\n")
+    return escape(text, also="—", one_line=True)
 
 
 def _line(text: str) -> str:
     """A text that ends its line."""
-    return escape(text, also="\n")
+    return escape(text, one_line=True)
 
 
 @cache

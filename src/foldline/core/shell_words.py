@@ -107,8 +107,7 @@ class _Splitter:
             tabs = r"\t*" if cut_tabs else ""
             end = re.compile(rf"^{tabs}{re.escape(closing)}$", re.MULTILINE).search(self.script, at)
             stop, after = (len(self.script), len(self.script)) if end is None else end.span()
-            if index < len(self.commands):
-                self.commands[index] = self.commands[index]._replace(body=self.script[at:stop])
+            self.commands[index] = self.commands[index]._replace(body=self.script[at:stop])
             at = min(after + 1, len(self.script))
         self.heredocs = []
         return at
