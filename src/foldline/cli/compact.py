@@ -1,16 +1,18 @@
 """`foldline compact`: fold a session and say what happened."""
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 import click
+from msgspec.structs import replace
 
 from foldline.compactor import compact as fold
 from foldline.compactor import load
+from foldline.config.layers import Config
 from foldline.core.result import CompactionResult, Status
 from foldline.core.session import Session
-from foldline.core.settings import CompactionSettings
 from foldline.errors import (
     InputError,
     NotAConversationError,
@@ -40,8 +42,9 @@ class Request(NamedTuple):
 @click.option("--window", type=click.IntRange(min=1), metavar="N", help="The model's context window, in tokens.")
 @click.option("--reserve", type=click.IntRange(min=1), metavar="N", help="Tokens to leave free for prompt and reply.")
 @click.option("--focus", metavar="TEXT", help="What the summary should look at most.")
-@click.option("--profile", type=click.Choice(["handoff", "conversation"]), default="handoff", show_default=True)
+@click.option("--profile", metavar="P", help="Which sections: handoff, conversation, or a profile of yours.")
 @click.option("--lang", type=click.Choice(["en", "zh"]), help="Language of the sections; the user's by default.")
+@click.option("--group", type=click.Choice(["auto", "on", "off"]), help="Tell a chat as a group's; by its speakers.")
 @click.option("--pin", multiple=True, metavar="TEXT", help="A rule to carry word for word. May be repeated.")
 @click.option("--unpin", multiple=True, metavar="ID", help="Id of a rule that no longer binds. May be repeated.")
 @click.option(
@@ -86,11 +89,7 @@ def compact(file: str | None, **options: object) -> int:
         preview=bool(options["preview"]),
     )
     _check_use(request)
-    try:
-        settings = _settings(options)
-    except SettingsError as error:
-        raise click.UsageError(str(error)) from error
-    return run(request, settings)
+    return run(request, _flags(options))
 
 
 def _check_use(request: Request) -> None:
@@ -105,23 +104,35 @@ def _check_use(request: Request) -> None:
         raise click.UsageError(msg)
 
 
-def _settings(options: dict[str, object]) -> CompactionSettings:
-    given = {
+def _flags(options: dict[str, object]) -> dict[str, object]:
+    """The settings that were asked for in the call; the rest come from their layers."""
+    return {
         "keep_recent_tokens": options["keep_recent"],
         "context_window": options["window"],
         "reserve_tokens": options["reserve"],
         "focus": options["focus"],
         "language": options["lang"],
         "profile": options["profile"],
+        "group": options["group"],
+        "pins": options["pin"],
+        "unpin": options["unpin"],
     }
-    return CompactionSettings(
-        pins=tuple(options["pin"]),  # type: ignore[arg-type]
-        unpin=frozenset(options["unpin"]),  # type: ignore[call-overload]
-        **{name: value for name, value in given.items() if value is not None},  # type: ignore[arg-type]
-    )
 
 
-def run(request: Request, settings: CompactionSettings) -> int:
+def _settings(session: Session, flags: Mapping[str, object]) -> Config:
+    from foldline.cli.settings_shown import loaded
+
+    own = {"pins", "unpin"}
+    try:
+        found = loaded(session, {name: value for name, value in flags.items() if name not in own})
+    except SettingsError as error:
+        raise click.UsageError(str(error)) from error
+    stored = found.settings
+    pins = (*stored.pins, *flags["pins"])  # type: ignore[misc]
+    return replace(found, settings=replace(stored, pins=pins, unpin=stored.unpin | frozenset(flags["unpin"])))  # type: ignore[call-overload]
+
+
+def run(request: Request, flags: Mapping[str, object]) -> int:
     """Read, fold, write, print; returns the exit status."""
     from foldline.cli import output
 
@@ -129,7 +140,8 @@ def run(request: Request, settings: CompactionSettings) -> int:
         data = read_bytes(request.path)
         with output.progress(f"Folding {request.path}", len(data)):
             session = load(data, select=request.select)
-            result = fold(session, settings)
+            found = _settings(session, flags)
+            result = _warned(fold(session, found.settings), found)
             written = _write(request, session, result, data)
     except InputError as error:
         output.show_failure(status_of(error), sentence(error, request.path), error, as_json=request.as_json)
@@ -137,8 +149,13 @@ def run(request: Request, settings: CompactionSettings) -> int:
     except WriteRefusedError as error:
         output.show_failure(Status.WRITE_REFUSED, str(error), error, as_json=request.as_json)
         return 1
-    output.show(output.Shown(request, session, result, settings, written))
+    output.show(output.Shown(request, session, result, found.settings, written))
     return 1 if result.status.is_failure else 0
+
+
+def _warned(result: CompactionResult, found: Config) -> CompactionResult:
+    """The result with what could not be read of the settings, for who reads JSON and not stderr."""
+    return replace(result, warnings=(*found.warnings, *result.warnings)) if found.warnings else result
 
 
 def read_bytes(path: str) -> bytes:

@@ -41,11 +41,11 @@ class Report(NamedTuple):
 
 @click.command(short_help="Show where the tokens of a session are and where it could be cut.")
 @click.argument("file", type=click.Path(allow_dash=True))
-@click.option("--keep-recent", type=click.IntRange(min=0), default=20_000, show_default=True, metavar="N")
+@click.option("--keep-recent", type=click.IntRange(min=0), metavar="N", help="Tokens to keep word for word (20,000).")
 @click.option("--window", type=click.IntRange(min=1), metavar="N", help="The model's context window, in tokens.")
 @click.option("--select", type=click.IntRange(min=1), metavar="N", help="Which conversation, where there are several.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def inspect(file: str, *, keep_recent: int, window: int | None, select: int | None, as_json: bool) -> int:
+def inspect(file: str, *, keep_recent: int | None, window: int | None, select: int | None, as_json: bool) -> int:
     """Show where the tokens of a session are, its earlier folds, and the fold that would be made. Changes nothing.
 
     \b
@@ -55,14 +55,15 @@ def inspect(file: str, *, keep_recent: int, window: int | None, select: int | No
     from foldline.cli import output
     from foldline.cli.compact import read_session, sentence, status_of
     from foldline.cli.messages import to_json
+    from foldline.cli.settings_shown import loaded
 
-    settings = CompactionSettings(keep_recent_tokens=keep_recent, context_window=window)
     try:
         session = read_session(file, select)
     except InputError as error:
         output.show_failure(status_of(error), sentence(error, file), error, as_json=as_json)
         return 1
-    report = examine(session, settings)
+    flags = {"keep_recent_tokens": keep_recent, "context_window": window}
+    report = examine(session, loaded(session, flags).settings)
     if as_json:
         click.echo(to_json(_json(report)))
     else:

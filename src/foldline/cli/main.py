@@ -9,6 +9,10 @@ from foldline.errors import FoldlineError
 COMMANDS = {
     "compact": "foldline.cli.compact:compact",
     "inspect": "foldline.cli.inspect:inspect",
+    "prompt": "foldline.cli.prompt:prompt",
+    "sections": "foldline.cli.sections:sections",
+    "profiles": "foldline.cli.profiles:profiles",
+    "config": "foldline.cli.config_command:config",
 }
 
 
@@ -38,6 +42,9 @@ def cli() -> None:
     foldline compact SESSION              fold one, change nothing
     foldline compact SESSION --in-place   fold it where it is (pi, oh-my-pi)
     foldline inspect SESSION              where the tokens are, where it could be cut
+    foldline sections list                what a summary is made of, and how to change it
+    foldline prompt SESSION               exactly what a model would be sent
+    foldline config                       every setting, and where it comes from
     """  # noqa: D301 - \b is click's mark for text that is not rewrapped
 
 
