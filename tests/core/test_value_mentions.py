@@ -53,6 +53,7 @@ def test_exact_values_are_found_in_what_a_user_typed(text: str, values: list[str
             "see line 45 and step 12",
             "in 2019 we moved",
             "the branch is broken",
+            "shot at 2.38.50 PM.png",
             "read src/main.ts:12",
         ),
         *("the password is hunter22", "use key sk-proj-abc123456", "10x faster, the 2nd time", "utf-8 please", "a | b"),

@@ -94,7 +94,7 @@ def _worst(lines: list[str], tool: str) -> str:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """The lines at both ends of an output, without blank ones and a client's tags."""
+    """The lines at both ends of an output, without blank ones and what a client puts around them."""
     if len(text) > 2 * WINDOW:
         text = f"{text[:WINDOW]}\n{text[-WINDOW:]}"
     for line in text.splitlines():
@@ -142,7 +142,8 @@ def _finds_nothing() -> re.Pattern[str]:
 
 @cache
 def _tag() -> re.Pattern[str]:
-    return re.compile(r"</?(?:tool_use_error|error|output|result|stderr|stdout)>")
+    streams = r"^.{0,200}\bexit code: \d+, stdout: .{0,200}, stderr: ?"
+    return re.compile(rf"</?(?:tool_use_error|error|output|result|stderr|stdout)>|{streams}")
 
 
 @cache

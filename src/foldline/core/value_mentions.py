@@ -21,6 +21,7 @@ from foldline.core.value_words import (
     label_behind,
     label_of,
     month,
+    month_name,
     named,
     number_noun,
     numbering,
@@ -72,7 +73,8 @@ def prose_mentions(text: str, *, by_user: bool) -> Iterator[Mention]:
     ['8081', '30 seconds']
     """
     for line in _spoken_lines(text):
-        if _worth_a_look().search(line) is not None:
+        worth_a_look = _user_signs() if by_user else _agent_signs()
+        if worth_a_look.search(line) is not None:
             spans = _spans(line) if by_user else _agent_spans(line)
             mentions = [
                 mention for span in spans if not is_secret((mention := _mention(line, *span)).text, mention.label)
@@ -155,6 +157,7 @@ def _enumeration_spans(line: str) -> Iterator[Span]:
 
 
 def _word_spans(line: str) -> Iterator[Span]:
+    has_month = month_name().search(line) is not None
     phones = [found.span() for found in _phone().finditer(line)] if "+" in line else []
     yield from ((*span, "code") for span in phones)
     for token in _telling_words().finditer(line):
@@ -165,10 +168,13 @@ def _word_spans(line: str) -> Iterator[Span]:
             kind = kind_of(word)
             start = token.start() + part.start()
             end = start + len(word)
+            if kind == "version" and _time_of_day().match(line, end):
+                continue
             if kind in {"", "code"} and has_unit(word):
                 kind = "number"
             if kind == "number":
-                yield _with_month(line, start, end) or (start, end + len(unit_after(line, end)), kind)
+                dated = _with_month(line, start, end) if has_month else None
+                yield dated or (start, end + len(unit_after(line, end)), kind)
             elif kind or _short_code().fullmatch(word):
                 yield start, end, kind or "number"
 
@@ -230,7 +236,14 @@ def _tells_enough(mention: Mention, *, by_user: bool) -> bool:
 
 
 @cache
-def _worth_a_look() -> re.Pattern[str]:
+def _agent_signs() -> re.Pattern[str]:
+    """A line of an agent without any of these holds no value."""
+    return re.compile(r"[\d_@|,]|://")
+
+
+@cache
+def _user_signs() -> re.Pattern[str]:
+    """A line of a user without any of these holds none."""
     return re.compile(r"\d|_|\||@|[=:：]|\b(?:is|are|to|called|named|either|one of|must be)\b|[是为叫]")
 
 
@@ -264,6 +277,12 @@ def _variable_set() -> re.Pattern[str]:
 @cache
 def _looks_like_name() -> re.Pattern[str]:
     return re.compile(r"[A-Z0-9_./:-]")
+
+
+@cache
+def _time_of_day() -> re.Pattern[str]:
+    """What follows a time that is written like a version, as in the names of screenshots."""
+    return re.compile(r"[ \u202f][AP]M\b")
 
 
 @cache

@@ -88,14 +88,22 @@ def numbering() -> re.Pattern[str]:
     )
 
 
+_MONTHS = (
+    "Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
+    "|Nov(?:ember)?|Dec(?:ember)?"
+)
+
+
+@cache
+def month_name() -> re.Pattern[str]:
+    """A month anywhere."""
+    return re.compile(rf"\b(?:{_MONTHS})\b")
+
+
 @cache
 def month() -> re.Pattern[str]:
     """The name of a month right before or after a number."""
-    names = (
-        "Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?"
-        "|Nov(?:ember)?|Dec(?:ember)?"
-    )
-    return re.compile(rf"(?P<before>\b(?:{names})\.? $)|^(?: of)? (?P<after>{names})\b")
+    return re.compile(rf"(?P<before>\b(?:{_MONTHS})\.? $)|^(?: of)? (?P<after>{_MONTHS})\b")
 
 
 @cache
