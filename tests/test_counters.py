@@ -116,18 +116,18 @@ def test_qwen_texts_are_normalised_first():
 
 def test_little_is_counted_by_what_loads_fast(fresh):
     usable("rs-bpe")
-    assert best_counter(LARGE - 1).name == "rs-bpe"
+    assert best_counter(LARGE - 1).library == "rs-bpe"
 
 
 @pytest.mark.parametrize("size", [LARGE, None])
 def test_much_is_counted_by_what_runs_fast(fresh, size):
     usable("toktok")
-    assert best_counter(size).name == "toktok"
+    assert best_counter(size).library == "toktok"
 
 
 def test_what_is_loaded_already_is_taken(fresh):
     usable("toktok")
-    assert best_counter(10).name == "toktok"
+    assert best_counter(10).library == "toktok"
 
 
 def test_a_counter_is_loaded_once(fresh):
@@ -140,7 +140,7 @@ def test_a_counter_is_loaded_once(fresh):
 def test_one_library_stands_in_for_the_other(fresh, missing, taken, size):
     usable(taken)
     absent(fresh, missing)
-    assert best_counter(size).name == taken
+    assert best_counter(size).library == taken
 
 
 def test_without_any_library_the_estimate_counts(fresh):
@@ -214,7 +214,7 @@ class TestTiktoken:
         return module
 
     def test_it_is_taken_where_its_vocabulary_is_loaded(self, tiktoken):
-        assert best_counter(10).name == "tiktoken"
+        assert best_counter(10).library == "tiktoken"
 
     def test_it_is_not_asked_where_it_would_have_to_download(self, tiktoken):
         sys.modules["tiktoken.registry"].ENCODINGS.clear()

@@ -5,6 +5,8 @@ Every function here returns a value and changes nothing; a session that is hande
 """
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
@@ -21,7 +23,8 @@ if TYPE_CHECKING:
     from foldline.core.budget import Decision
     from foldline.core.context_size import RunningTotal
     from foldline.core.facts import Ledger
-    from foldline.core.pipeline import Job, Steps
+    from foldline.core.outcome import Job
+    from foldline.core.pipeline import Steps
     from foldline.core.plan import CompactionPlan, Surroundings
     from foldline.core.templates import Template
     from foldline.core.tokens import Tally, TokenCounter
@@ -45,14 +48,32 @@ def load(source: str | Path | bytes, *, format: str | None = None, select: int |
     """
     from foldline.formats import registry
 
+    with _unswept():
+        return registry.load(_bytes(source), format=format, select=select)
+
+
+def _bytes(source: str | Path | bytes) -> bytes:
     if isinstance(source, bytes):
-        return registry.load(source, format=format, select=select)
+        return source
     try:
-        data = Path(source).read_bytes()
+        return Path(source).read_bytes()
     except OSError as error:
         msg = f"{source} can't be read: {error.strerror or error}"
         raise UnreadableError(msg) from error
-    return registry.load(data, format=format, select=select)
+
+
+@contextmanager
+def _unswept() -> Iterator[None]:
+    """Read without the garbage collector looking at everything again and again: a session holds no cycles."""
+    import gc
+
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def plan(
@@ -63,7 +84,7 @@ def plan(
 
     settings = _in_force(session, settings)
     totals = _totals(session, counter, settings)
-    return make_plan(session.context(), settings, totals.tally, _surroundings(session, settings, totals))
+    return make_plan(session.context(), settings, totals, _surroundings(session, settings, totals))
 
 
 def should_compact(
@@ -231,7 +252,7 @@ class _Call(NamedTuple):
 
 def _job(session: Session, call: _Call) -> "Job":
     from foldline.core import ledger_text
-    from foldline.core.pipeline import Job
+    from foldline.core.outcome import Job
     from foldline.core.plan import make_plan
 
     settings = _in_force(session, call.settings)
@@ -244,7 +265,7 @@ def _job(session: Session, call: _Call) -> "Job":
     if previous is None and context.previous is not None:
         previous = ledger_text.parse(context.previous.summary)
     return Job(
-        plan=make_plan(context, settings, totals.tally, around),
+        plan=make_plan(context, settings, totals, around),
         settings=settings,
         template=template,
         tally=totals.tally,
@@ -322,6 +343,7 @@ def _counter_info(session: Session, totals: "RunningTotal", fixed: int) -> Count
         exact=exact,
         model=model,
         factor=1.0 if exact and not by_usage else known.factor,
+        sampled=totals.is_sampled,
         factor_source=known.source,
     )
 

@@ -38,13 +38,17 @@ _KNOWN_COUNTS: Final[dict[str, dict[str, int]]] = {
 class ExactCounter:
     """A real tokenizer."""
 
-    def __init__(self, name: str, encoding: str, count: Callable[[str], int]) -> None:
-        self.name = name
+    def __init__(self, library: str, encoding: str, count: Callable[[str], int]) -> None:
+        self.library = library
         self.encoding = encoding
+        self.name = encoding.removesuffix("_base")
         self._count = count
 
     def count(self, text: str) -> int:
         """Tokens of ``text`` as ordinary text: what looks like a special token is none."""
+        if not text.isascii():
+            # A copy: the tokenizer leaves a second form of the text, in UTF-8, behind in the string it is given.
+            text = text[:1] + text[1:]
         try:
             return self._count(text)
         except UnicodeEncodeError:  # a lone surrogate, which no model is ever sent as such
@@ -113,7 +117,7 @@ def _load(name: str) -> TokenCounter | str:
     if encoding not in _KNOWN_COUNTS:
         return f"unknown encoding {encoding!r}; known are {', '.join(_KNOWN_COUNTS)}"
     try:
-        exact = ExactCounter(name, encoding, loader(encoding))
+        exact = ExactCounter(library, encoding, loader(encoding))
         return _fault(exact) or exact
     except ImportError as error:
         return f"{error}; {INSTALL}"

@@ -3,7 +3,7 @@
 import pytest
 
 from builders import Words, agent, calls, items, result, session, thinking, user
-from foldline.core.context_size import RunningTotal, context_size, decision_tokens
+from foldline.core.context_size import BULK, RunningTotal, context_size, decision_tokens
 from foldline.core.messages import Usage
 from foldline.core.tokens import MESSAGE_OVERHEAD, Tally
 
@@ -140,3 +140,19 @@ def test_a_list_made_afresh_goes_on_where_it_is_the_same():
     recorder.texts.clear()
     totals.extend_to(items(user("a"), user("b"), user("c")))
     assert recorder.texts == ["c"]
+
+
+def test_a_very_long_context_is_measured_by_a_sample_and_says_so():
+    many = items(*(user("word " * (3 + number % 90)) for number in range(BULK + 4_000)))
+    totals = RunningTotal(Tally(Words()))
+    exact = Tally(Words()).total(item.message for item in many)
+    assert totals.extend_to(many) == pytest.approx(exact, rel=0.01)
+    assert totals.is_sampled
+    newest = totals.upto(len(many)) - totals.upto(len(many) - BULK)
+    assert newest == Tally(Words()).total(item.message for item in many[-BULK:])
+
+
+def test_a_context_of_common_length_is_counted_whole():
+    totals = RunningTotal(Tally(Words()))
+    totals.extend_to(items(*(user("a") for _ in range(100))))
+    assert not totals.is_sampled

@@ -135,6 +135,7 @@ def _counter(counter: CounterInfo | None) -> object:
         "exact": counter.exact,
         "model": counter.model,
         "factor": counter.factor,
+        "sampled": counter.sampled,
         "factor_source": counter.factor_source,
     }
 

@@ -118,15 +118,15 @@ def unbind(*, as_json: bool, **keys: str | None) -> None:
 
 
 @profiles.command()
-@click.argument("session", required=False, type=click.Path(allow_dash=True))
+@click.argument("file", metavar="[SESSION]", required=False, type=click.Path(allow_dash=True))
 @click.option("--select", type=click.IntRange(min=1), metavar="N", help="Which conversation, where there are several.")
 @_keys
 @as_json
-def which(session: str | None, *, select: int | None, as_json: bool, **keys: str | None) -> None:
+def which(file: str | None, *, select: int | None, as_json: bool, **keys: str | None) -> None:
     """The profile that a session, or work in this folder, is folded with, and why."""
     from foldline.cli.compact import read_session
 
-    read = read_session(session, select) if session else None
+    read = read_session(file, select) if file else None
     told = subject_of(read) if read is not None else Subject(project=str(Path.cwd()))
     character, project = keys.get("character"), keys.get("project")
     subject = Subject(

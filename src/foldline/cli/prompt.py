@@ -9,11 +9,10 @@ from foldline.cli.settings_shown import as_json, in_language, in_profile, langua
 from foldline.compactor import compact
 from foldline.core.profiles import template_of
 from foldline.core.prompting import build
-from foldline.core.requests import SummaryReply, SummaryRequest
 from foldline.core.session import Session
 from foldline.core.settings import CompactionSettings
 from foldline.core.templates import KINDS, PromptKind
-from foldline.errors import ProviderError
+from foldline.providers.scripted import ScriptedProvider
 
 
 class Shown(NamedTuple):
@@ -22,21 +21,6 @@ class Shown(NamedTuple):
     kind: str
     system: str
     user: str
-
-
-class _Recorder:
-    """Notes what it is asked and answers nothing, so that the built-in summariser goes on."""
-
-    name = "prompt"
-
-    def __init__(self) -> None:
-        self.requests: list[SummaryRequest] = []
-
-    def summarize(self, request: SummaryRequest) -> SummaryReply:
-        """Note a request."""
-        self.requests.append(request)
-        msg = "nobody was asked"
-        raise ProviderError(msg)
 
 
 @click.command(short_help="Print exactly what a model would be sent.")
@@ -100,9 +84,9 @@ def _bare(kind: PromptKind, settings: CompactionSettings, language: str) -> Show
 def _of_session(session: Session, settings: CompactionSettings, kind: PromptKind | None) -> list[Shown]:
     if kind == "system":
         return [_bare(kind, settings, settings.language or "en")]
-    recorder = _Recorder()
-    result = compact(session, settings, provider=recorder)
-    shown = [Shown(one.kind, one.system, one.prompt) for one in recorder.requests]
+    nobody = ScriptedProvider([], name="nobody")
+    result = compact(session, settings, provider=nobody)
+    shown = [Shown(one.kind, one.system, one.prompt) for one in nobody.requests]
     asked = [one for one in shown if kind in {None, one.kind}]
     if asked:
         return asked

@@ -62,10 +62,11 @@ def counted_by(counter: CounterInfo | None) -> str:
     """The counter's name, and how far its numbers are from the model's own."""
     if counter is None:
         return "not counted"
+    name = f"{counter.name}, sampled" if counter.sampled else counter.name
     if counter.exact or not counter.model:
-        return counter.name
+        return name
     near = f", about x{counter.factor:.2g}" if counter.factor != 1 else ""
-    return f"{counter.name}; {counter.model}{near}"
+    return f"{name}; {counter.model}{near}"
 
 
 def _cut(session: Session, result: CompactionResult) -> str:

@@ -1,13 +1,19 @@
 """How large a context is: the number a provider reported is the anchor, and only what came after it is counted."""
 
 import math
+from array import array
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
 from foldline.core.session import Item
-from foldline.core.tokens import Tally
+from foldline.core.tokens import Size, Tally, measure
 from foldline.core.usage import Anchor, context_tokens, is_report
+
+BULK = 20_000
+"""Of so many messages taken in at once each is counted; what is older is measured by a sample."""
+SAMPLE = 16
+"""One of so many of the older messages is counted; the others have its tokens for each character."""
 
 
 class RunningTotal:
@@ -20,9 +26,11 @@ class RunningTotal:
     def __init__(self, tally: Tally) -> None:
         self.tally = tally
         self._items: tuple[Item, ...] = ()
-        self._tokens = [0]
-        self._readable = [0]
+        self._tokens = array("q", (0,))
+        self._readable = array("q", (0,))
         self._reports: list[int] = []
+        self.is_sampled = False
+        """Some sizes come from a sample; their sum is within about a hundredth."""
 
     def extend_to(self, items: Sequence[Item]) -> int:
         """Take in ``items``, the whole context as it is now; return its tokens."""
@@ -31,14 +39,28 @@ class RunningTotal:
         if not self._continued_by(items):
             known = 0
             del self._tokens[1:], self._readable[1:], self._reports[:]
-        for index, item in enumerate(items[known:], known):
+        for index, (item, size) in enumerate(self._sizes(items[known:]), known):
             if item.message.usage is not None and is_report(item.message):
                 self._reports.append(index)
-            size = self.tally.size(item.message)
             self._tokens.append(self._tokens[-1] + size.tokens)
             self._readable.append(self._readable[-1] + size.readable)
         self._items = items
         return self._tokens[-1]
+
+    def _sizes(self, items: tuple[Item, ...]) -> Iterator[tuple[Item, Size]]:
+        older = max(0, len(items) - BULK)
+        if older:
+            self.is_sampled = True
+            yield from self._sampled(items[:older])
+        for item in items[older:]:
+            yield item, self.tally.size(item.message)
+
+    def _sampled(self, items: tuple[Item, ...]) -> Iterator[tuple[Item, Size]]:
+        lengths = [measure(item.message, _CHARACTERS, self.tally.image_tokens) for item in items]
+        counted = sum(self.tally.size(item.message).tokens for item in items[::SAMPLE])
+        ratio = counted / max(1, sum(length.tokens for length in lengths[::SAMPLE]))
+        for item, length in zip(items, lengths, strict=True):
+            yield item, Size(round(length.tokens * ratio), round(length.opaque * ratio))
 
     def _continued_by(self, items: tuple[Item, ...]) -> bool:
         known = len(self._items)
@@ -63,6 +85,19 @@ class RunningTotal:
             if index < since or usage is None:
                 return
             yield Anchor(index, usage)
+
+
+class _CharacterCounter:
+    name = "characters"
+
+    def count(self, text: str) -> int:
+        return len(text)
+
+    def exact_for(self, model: str) -> bool:  # noqa: ARG002 - the protocol's
+        return False
+
+
+_CHARACTERS = _CharacterCounter()
 
 
 class ContextSize(Struct, frozen=True):

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from foldline.core.budget import Measures, exceeds, threshold
 from foldline.core.clamping import clamp_to
+from foldline.core.context_size import RunningTotal
 from foldline.core.cut_points import CutPoint, choose
 from foldline.core.cut_rules import Layout, head_size, is_turn_start, lay_out
 from foldline.core.keeping import Room, keep_budget
@@ -72,27 +73,32 @@ class CompactionPlan(Struct, frozen=True, kw_only=True):
 
 
 def make_plan(
-    context: Context, settings: CompactionSettings, tally: Tally, around: Surroundings | None = None
+    context: Context,
+    settings: CompactionSettings,
+    counted: Tally | RunningTotal,
+    around: Surroundings | None = None,
 ) -> CompactionPlan:
     """Plan a fold of a context.
 
     Args:
         context: what a model would be sent now.
         settings: what to keep.
-        tally: counts each message once.
+        counted: counts each message once; running totals, where they are kept, save summing up again.
         around: the window, the fixed part, the calls that wait.
     """
     around = around or Surroundings()
     items = context.items
     messages = [item.message for item in items]
     head = head_size(messages)
-    base = _Base(context, settings, tally, around, head)
+    totals = counted if isinstance(counted, RunningTotal) else RunningTotal(counted)
+    totals.extend_to(items)
+    base = _Base(context, settings, totals, around, head)
     refused = _refusal(base)
     if refused is not None:
         return refused
     layout = lay_out(messages, head=head, waiting=around.waiting | settings.pending_calls)
     budget, origin = keep_budget(settings, _room_for(base))
-    cut = choose(layout, lambda index: tally.of(messages[index]), _KeepLimit(base, budget))
+    cut = choose(layout, lambda index: totals.tally.of(messages[index]), _KeepLimit(base, budget))
     if cut is None or cut.at <= head:
         return base.plan(Status.NOTHING_TO_FOLD, _why_nothing(layout, cut, budget), kept=items[head:])
     return _fold(base, layout, cut, budget, origin)
@@ -101,16 +107,18 @@ def make_plan(
 class _Base(NamedTuple):
     context: Context
     settings: CompactionSettings
-    tally: Tally
+    totals: RunningTotal
     around: Surroundings
     head: int
 
     def summary_tokens(self) -> int:
         previous = self.context.previous
-        return self.tally.text(wrap_summary(previous.summary)) if previous and previous.summary else 0
+        return self.totals.tally.text(wrap_summary(previous.summary)) if previous and previous.summary else 0
+
+    def tokens_before(self) -> int:
+        return self.around.fixed_tokens + self.summary_tokens() + self.totals.upto(len(self.context.items))
 
     def plan(self, status: Status, reason: str, *, kept: tuple[Item, ...]) -> CompactionPlan:
-        total = self.tally.total(item.message for item in self.context.items)
         return CompactionPlan(
             status=status,
             reason=reason,
@@ -118,16 +126,16 @@ class _Base(NamedTuple):
             head=self.context.items[: self.head],
             kept=kept,
             kept_for_model=kept,
-            tokens_before=self.around.fixed_tokens + self.summary_tokens() + total,
-            head_tokens=self.tally.total(item.message for item in self.context.items[: self.head]),
-            kept_tokens=self.tally.total(item.message for item in kept),
+            tokens_before=self.tokens_before(),
+            head_tokens=self.totals.upto(self.head),
+            kept_tokens=self.totals.upto(len(self.context.items)) - self.totals.upto(self.head),
             fixed_tokens=self.around.fixed_tokens,
             counter=self.around.counter,
         )
 
 
 def _room_for(base: _Base) -> Room:
-    head = base.tally.total(item.message for item in base.context.items[: base.head])
+    head = base.totals.upto(base.head)
     counter = base.around.counter
     ratio = counter.factor if counter and counter.factor_source == "usage" else 1.0
     return Room(base.around.window, base.around.fixed_tokens + head, ratio)
@@ -140,7 +148,7 @@ def _refusal(base: _Base) -> CompactionPlan | None:
     if base.context.previous is not None and base.context.since >= len(items):
         reason = "Already compacted: nothing was said since the last fold."
         return base.plan(Status.ALREADY_COMPACTED, reason, kept=items[head:])
-    fixed = base.around.fixed_tokens + base.tally.total(item.message for item in items[:head])
+    fixed = base.around.fixed_tokens + base.totals.upto(head)
     limit = None if base.around.window is None else threshold(base.around.window, base.settings).tokens
     if limit is not None and fixed > limit:
         reason = (
@@ -183,11 +191,10 @@ def _why_nothing(layout: Layout, cut: CutPoint | None, budget: int) -> str:
 
 
 def _fold(base: _Base, layout: Layout, cut: CutPoint, budget: int, origin: str) -> CompactionPlan:
-    items, head, tally = base.context.items, base.head, base.tally
+    items, head, totals = base.context.items, base.head, base.totals
     kept = items[cut.at :]
     over = base.settings.keep is None and cut.kept_tokens > budget
-    for_model, clamped = clamp_to(kept, budget, tally) if over else (kept, ())
-    folded = items[head : cut.at]
+    for_model, clamped = clamp_to(kept, budget, totals.tally) if over else (kept, ())
     split = cut.turn_start if cut.is_split_turn else cut.at
     gone = {call.id for index, calls in layout.links.open_calls.items() if index < cut.at for call in calls}
     return CompactionPlan(
@@ -202,9 +209,9 @@ def _fold(base: _Base, layout: Layout, cut: CutPoint, budget: int, origin: str) 
         cut=cut,
         first_kept_entry_id=kept[0].id,
         keep_budget=budget,
-        tokens_before=base.around.fixed_tokens + base.summary_tokens() + tally.total(item.message for item in items),
-        head_tokens=tally.total(item.message for item in items[:head]),
-        folded_tokens=tally.total(item.message for item in folded),
+        tokens_before=base.tokens_before(),
+        head_tokens=totals.upto(head),
+        folded_tokens=totals.upto(cut.at) - totals.upto(head),
         kept_tokens=cut.kept_tokens,
         fixed_tokens=base.around.fixed_tokens,
         counter=base.around.counter,

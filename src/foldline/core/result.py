@@ -46,6 +46,8 @@ class CounterInfo(Struct, frozen=True):
     model: str = ""
     factor: float = 1.0
     """True tokens of ``model`` per counted token, as far as known: by family, corrected by reported usage."""
+    sampled: bool = False
+    """A very long context: the oldest messages are measured by a sample, within about a hundredth."""
     factor_source: str = ""
     """Where the factor comes from: ``family``, ``usage`` or empty."""
 

@@ -229,7 +229,10 @@ class Session:
             context = effective_context(self.path())
             self._live = (context, list(context.items))
         context, items = self._live
-        return context._replace(items=tuple(items))
+        if len(context.items) != len(items):
+            context = context._replace(items=tuple(items))
+            self._live = (context, items)
+        return context
 
     def _grow_context(self, entry: Entry) -> None:
         if isinstance(entry, CompactionEntry | ResetEntry):

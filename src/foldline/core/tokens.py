@@ -154,16 +154,16 @@ class Tally:
     def __init__(self, counter: TokenCounter, *, image_tokens: int = DEFAULT_IMAGE_TOKENS) -> None:
         self.counter = counter
         self.image_tokens = image_tokens
-        self._known: dict[int, tuple[Message, Size]] = {}
-        """By identity; the message is held, so that its identity is not given to another one."""
+        self._known: dict[int, Size] = {}
+        self._held: list[Message] = []
+        """What was counted, held so that its identity is not given to another message."""
 
     def size(self, message: Message) -> Size:
         """The size of a message, with its opaque share apart."""
-        known = self._known.get(id(message))
-        if known is not None:
-            return known[1]
-        size = measure(message, self.counter, self.image_tokens)
-        self._known[id(message)] = (message, size)
+        size = self._known.get(id(message))
+        if size is None:
+            size = self._known[id(message)] = measure(message, self.counter, self.image_tokens)
+            self._held.append(message)
         return size
 
     def of(self, message: Message) -> int:
