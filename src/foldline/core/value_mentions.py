@@ -168,7 +168,7 @@ def _word_spans(line: str) -> Iterator[Span]:
             kind = kind_of(word)
             start = token.start() + part.start()
             end = start + len(word)
-            if kind == "version" and _time_of_day().match(line, end):
+            if kind in {"version", "date"} and _time_of_day().match(line, end):
                 continue
             if kind in {"", "code"} and has_unit(word):
                 kind = "number"
