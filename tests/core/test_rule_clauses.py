@@ -28,6 +28,15 @@ def test_a_rule_is_found_with_its_scope_and_nothing_more(phrase: str) -> None:
     assert rules_of(text) == re.findall(r"\[\[(.*?)\]\]", phrase)
 
 
+@pytest.mark.parametrize("message", phrases("messages"))
+def test_rules_are_found_in_the_middle_of_longer_messages(message: str) -> None:
+    text = message.replace("[[", "").replace("]]", "")
+    found = "|".join(rules_of(text))
+    wanted = re.findall(r"\[\[(.*?)\]\]", message)
+    assert all(rule.rstrip(".!。") in found for rule in wanted)
+    assert len(rules_of(text)) <= len(wanted)
+
+
 @pytest.mark.parametrize("phrase", NO_RULES)
 def test_a_question_a_report_or_an_order_for_now_is_no_rule(phrase: str) -> None:
     assert rules_of(phrase) == []

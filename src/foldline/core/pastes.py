@@ -24,6 +24,11 @@ LONGEST_OUTPUT = 30
 """Lines that a command may have printed before the next prompt."""
 SURE = 3
 """Weight of the lines that make a paste: one sure and one likely, or three likely."""
+LONGEST_LINE = 4_000
+"""Characters beyond which nobody has typed a line."""
+MOST_TYPED = 20_000
+"""Characters at either end of a text that are looked at; nobody has typed what lies between."""
+LONGEST_ANNOUNCEMENT = 200
 HEADINGS = 3
 DOCUMENT = 4_000
 """Characters from which a text with that many headings is a document somebody pasted."""
@@ -93,16 +98,22 @@ def pastes(text: str) -> tuple[Span, ...]:
     ):
         first = _patterns().heading.search(text)
         return (Span(text[first.start() :], first.start()),) if first else ()
+    if len(text) <= 2 * MOST_TYPED:
+        return tuple(_blocks(text, 0))
+    last = len(text) - MOST_TYPED
+    middle = Span(text[MOST_TYPED:last], MOST_TYPED)
+    return (*_blocks(text[:MOST_TYPED], 0), middle, *_blocks(text[last:], last))
+
+
+def _blocks(text: str, offset: int) -> Iterator[Span]:
     lines = list(_lines(text))
-    found: list[Span] = []
     at = 0
     while at < len(lines):
         end = _fence_end(lines, at) or _announced_end(lines, at) or _block_end(lines, at)
         if end:
             start, stop = lines[at].start, lines[end - 1].start + len(lines[end - 1].text)
-            found.append(Span(text[start:stop], start))
+            yield Span(text[start:stop], offset + start)
         at = end or at + 1
-    return tuple(found)
 
 
 PLAN_HANDED_OVER = "Implement the following plan:"
@@ -115,13 +126,15 @@ def typed_parts(text: str) -> tuple[Span, ...]:
     >>> [span.text for span in typed_parts("it fails:\n```\nboom\n```\nwhy?")]
     ['it fails:\n', 'why?']
     """
-    parts: list[Span] = []
+    return tuple(_between(text, pastes(text)))
+
+
+def _between(text: str, pasted: tuple[Span, ...]) -> Iterator[Span]:
     at = 0
-    for paste in (*pastes(text), Span("", len(text))):
+    for paste in (*pasted, Span("", len(text))):
         if paste.start > at:
-            parts.append(Span(text[at : paste.start], at))
+            yield Span(text[at : paste.start], at)
         at = paste.end
-    return tuple(parts)
 
 
 def without_pastes(text: str) -> str:
@@ -151,9 +164,9 @@ def clip(text: str, limit_tokens: int, count: Counter) -> str:
 def clip_pastes(text: str, limit_tokens: int, count: Counter) -> str:
     """The text with its pastes cut to their ends, and typed paragraphs cut only where they pass the limit."""
     pieces: list[str] = []
-    inserted = {paste.start: paste for paste in pastes(text)}
-    for part in sorted((*typed_parts(text), *inserted.values()), key=lambda span: span.start):
-        if part.start in inserted:
+    pasted = pastes(text)
+    for part in sorted((*pasted, *_between(text, pasted)), key=lambda span: span.start):
+        if part in pasted:
             pieces.append(clip(part.text, max(1, limit_tokens // PASTE_SHARE), count))
         else:
             pieces.extend(clip(paragraph, limit_tokens, count) for paragraph in _paragraphs(part.text))
@@ -194,6 +207,8 @@ def _weight(line: str) -> int:
     bare = line.strip()
     if not bare:
         return -1
+    if len(line) > LONGEST_LINE:
+        return SURE
     patterns = _patterns()
     if patterns.sure.match(line[:400]):
         return 2
@@ -215,18 +230,22 @@ def _fence_end(lines: list[_Line], at: int) -> int:
 
 def _announced_end(lines: list[_Line], at: int) -> int:
     """The index after what the line before announced ("I get this error:"); 0 when it announced nothing."""
+    above = at - 1
+    while above >= 0 and lines[above].weight < 0:
+        above -= 1
+    if above < 0 or lines[at].weight < 0 or not lines[above].text.rstrip().endswith((":", "：")):
+        return 0
     patterns = _patterns()
-    before = next((line for line in reversed(lines[:at]) if line.weight >= 0), None)
-    if before is None or lines[at].weight < 0 or patterns.own.search(before.text):
+    announcement = lines[above].text[-LONGEST_ANNOUNCEMENT:]
+    is_output = patterns.output_follows.search(announcement)
+    if patterns.own.search(announcement) or not (is_output or patterns.words_follow.search(announcement)):
         return 0
     breaks = [index for index in range(at, len(lines)) if lines[index].weight < 0]
-    if patterns.output_follows.search(before.text):
+    if is_output:
         return _output_end(lines, at, breaks)
-    if patterns.words_follow.search(before.text):
-        last = breaks[-1] if breaks else len(lines)
-        ending = "".join(line.text for line in lines[last:])
-        return last if ending.strip() and len(ending) < SHORT_ENDING else len(lines)
-    return 0
+    last = breaks[-1] if breaks else len(lines)
+    ending = "".join(line.text for line in lines[last:])
+    return last if ending.strip() and len(ending) < SHORT_ENDING else len(lines)
 
 
 def _output_end(lines: list[_Line], at: int, breaks: list[int]) -> int:

@@ -20,6 +20,7 @@ SCOPE_WORDS = 2
 """Words a condition has at least before its order: "before committing"."""
 NO_ORDER_AFTER = "to the a an you your my our and or for of in on i we it they this that is are was"
 """Words behind which a verb gives no order."""
+LONGEST_SENTENCE = 2_000
 LONGEST_RULE = 400
 """Characters; a longer clause is no rule one states, but a text that was not recognised as a paste."""
 
@@ -93,7 +94,8 @@ class _Chinese:
     def binds(self, plain: str) -> bool:
         """Whether a clause lays down a rule; it is matched without the spaces people set around foreign words."""
         clause = self.gaps.sub("", plain)
-        return bool(self.binding.search(clause)) and not self.vetoes.search(clause)
+        is_idle = self.vetoes.search(clause) or (self.question.search(clause) and not self.wishes.search(clause))
+        return bool(self.binding.search(clause)) and not is_idle
 
 
 @cache
@@ -128,7 +130,7 @@ def _continues_list(sentence: str, in_list: bool) -> bool:  # noqa: FBT001 - a s
 def _of_sentence(sentence: Span, before: Span | None, *, in_list: bool) -> Iterator[Clause]:
     patterns = _patterns()
     plain = patterns.tag_question.sub(".", _plain(sentence.text))
-    if sentence.text.lstrip().startswith(">") or patterns.header.match(plain):
+    if sentence.text.lstrip().startswith(">") or len(plain) > LONGEST_SENTENCE or patterns.header.match(plain):
         return
     if in_list:
         yield Clause(_trimmed(sentence.text), binds=True)
@@ -148,9 +150,7 @@ def _of_sentence(sentence: Span, before: Span | None, *, in_list: bool) -> Itera
 
 def _is_question(plain: str) -> bool:
     patterns = _patterns()
-    if plain.rstrip(" \n\"')*_").endswith(("?", "？")) or patterns.question.match(plain):
-        return True
-    return bool(patterns.cjk.search(plain) and _chinese().question.search(plain))
+    return plain.rstrip(" \n\"')*_").endswith(("?", "？")) or bool(patterns.question.match(plain))
 
 
 def _binding_in_question(pieces: Sequence[Span], plain: str) -> list[bool]:
@@ -169,15 +169,21 @@ def _binding(pieces: Sequence[Span], sentence: Span) -> list[bool]:
 def _binds(clause: Span, sentence: Span) -> bool:
     patterns = _patterns()
     plain = _plain(clause.text)
-    up_to_here = _plain(sentence.text[: clause.end - sentence.start])
-    is_reported = patterns.reported.search(up_to_here) and not patterns.own_words.search(up_to_here)
-    if is_reported or len(plain) > LONGEST_RULE:
+    if len(plain) > LONGEST_RULE:
         return False
-    if (patterns.cjk.search(plain) and _chinese().binds(plain)) or patterns.binding.search(plain):
-        return True
+    if patterns.cjk.search(plain) and _chinese().binds(plain):
+        return not _is_reported(_plain(sentence.text[: clause.end - sentence.start]))
+    if found := patterns.binding.search(plain):
+        return not _is_reported(_plain(sentence.text[: clause.start - sentence.start]) + plain[: found.end()])
     if patterns.with_order.search(plain) and starts_with_order(plain):
         return True
     return bool(patterns.untouched.search(plain)) and wants_something(sentence)
+
+
+def _is_reported(up_to_here: str) -> bool:
+    """Whether somebody else is quoted as saying it: the docs, a colleague, an error."""
+    patterns = _patterns()
+    return bool(patterns.reported.search(up_to_here)) and not patterns.own_words.search(up_to_here)
 
 
 def _binds_beside(pieces: Sequence[Span], at: int) -> bool:

@@ -47,7 +47,8 @@ FRAGMENTS = {
         |iso(?: 8601)?(?: dates)?|markdown|plain text|bullet points|bullets|(?:british|american|us
         |uk) (?:english|spelling)|imperative mood|(?:past|present) tense|lf|crlf
         |\d+[- ]space indent\w*|strict mode|early returns|f-?strings|(?:relative|absolute) paths
-        |async/await|the (?:in)?formal|(?:first|second|third) person|(?:sentence|title) case)""",
+        |async/await|the (?:in)?formal|(?:first|second|third) person|(?:sentence|title) case
+        |(?:simple|plain|short|easy) (?:words|language|english|sentences))""",
     "texts": r"""(?:answers?|repl(?:y|ies)|responses?|explanations?|messages?|summar(?:y|ies)|comments?|commits?
         |commit messages?|output|prs?|pull requests?|functions?|lines?|files?|methods?|classes
         |tests?|names?|titles?|sentences?|paragraphs?|diffs?|changes?|code|docs?|docstrings?
@@ -82,7 +83,7 @@ PROHIBITIONS = r"""
 """
 
 ALWAYS = r"""
-{lead}{always} (?!\w+ing\b|the\b|a\b|been|has|had|was|is\b|gets?\b|fails?\b|happens?|there)[a-z@`]
+{lead}{always} (?!\w+ing\b|at\b|the\b|a\b|been|has|had|was|is\b|gets?\b|fails?\b|happens?|there)[a-z@`]
 (?<!there\s)\b{modal} {always}\b|\b{always} (?:have|need|want) to\b|\bi (?:\w+ )?{always} want\b
 {lead}(?:in this \w+,? )?we (?:{always}|{never}|only) (?:use|run|write|commit|push|keep|put|name|prefix|squash
     |rebase|test|lint|format|ship|merge|deploy|import|log|return|store|want|prefer|go|review|ask|document|touch
@@ -102,10 +103,9 @@ ALWAYS = r"""
 """
 
 OBLIGATIONS = r"""
-^(?!.*\bthis \w+ must\b)(?!.*\b(?:there|i|he|she|you|that) must\b).*\b(?:must|msut)\b(?! ?(?:have\b|not have|of\b
-    |admit|say|confess|see|read\b|\?|-have|haves?|come from|be (?:able|\w+ by now|an?\b|the\b|some|something
-    |because|due|wrong|missing|coming|related|caused|there|that|why|how|it\b|in the|from|\w+ing\b|broken|my\b
-    |your\b|one\b|lost|new\b|old\b)|'ve))
+{lead}(?:all|every|each|any|everything|(?!(?:this|that|it|there|he|she|you|i|a|an)\b)(?:[a-z]+ ){0,2}?(?!(?:this
+    |has|was|is|does|its|perhaps)\b)[a-z]+[a-rt-z]s) (?:\w+ ){0,4}?(?:must|msut) (?!have\b|of\b|not have)\w
+\b(?:must|msut) (?:also |still )?(?:stay|remain|keep|continue to|be kept|be preserved)\b
 \byou must (?!be\b|have\b|feel|look|sound|seem|mean|admit)\w
 \b(?:it'?s|it is|its) (?:(?:very|really|absolutely) )?(?:crucial|important|critical|essential|vital|imperative
     |mandatory) (?:that|to|you)\b
@@ -119,6 +119,7 @@ ONLY = r"""
 \b(?:i|we)(?:'d| would)? (?:would )?only (?:ever )?(?:want|accept|need to see)\b
 \b(?:anything|everything|all) else (?:is (?!fine|ok|good|great|the same|working|done)|must|should|stays?|goes)
 \bonly (?:when|if) i (?:ask|say|tell|explicitly|confirm|approve)\b
+\byou only (?:review|answer|ask|suggest|watch|comment|edit|write|check|give|help|plan)\b
 {lead}(?:stick (?:to|with)|restrict yourself|limit (?:yourself|your|all)|confine yourself|work only|strictly
     |exclusively)\b
 ^\W*(?:\w+ ){0,2}(?!(?:is|are|was|works?|it|this|that|linux|windows|mac|read)\b)\w+ only[.!\s]*$
@@ -126,8 +127,8 @@ ONLY = r"""
 
 PREFERENCES = r"""
 \bi (?:\w+ ){0,2}(?:prefer|perfer|prefere|favou?r|hate|despise|can'?t stand|dislike|loathe|detest
-    |insist on) (?!(?:if|it if|that (?:we|you)|{this}|you|my|option|to (?:move|do|see|have|rename|keep it|say|go)
-    |when it|how|one|him|her)\b)\w
+    |insist on) (?!(?:if|it if|not to say|that (?:we|you)|{this}|you|my|option|to (?:move|do|see|have|rename
+    |keep it|say|go)|when it|how|one|him|her)\b)\w
 \bi'?d (?:much )?prefer (?!(?:if|it if|that (?:we|you)|{this}|option|to (?:move|do|see|have|rename|keep it|go))\b)\w
 \bi'?d (?:much )?rather (?:not|you (?:not|did ?n'?t|never|always|ask\w*)|have .+ than|\w+ .+ than)\b
 \bmy (?:strong )?preference is\b|\bi like .+ (?:better|more) than\b
@@ -135,7 +136,7 @@ PREFERENCES = r"""
 \bi (?:\w+ )?(?:don'?t|dont|do not) (?:\w+ )?want (?!to (?:be|sound|seem|bother|say|know|wait|spend)\b|(?:it|that
     |this) ?[.!]*$)\w
 {lead}we (?:really )?(?:don'?t|dont|do not) (?:want|use|do|commit|ship|support|allow|accept|write|mock|push|merge
-    |touch|rely on|put|break|like|store|log)\b(?! (?:it|that|this) ?[.!]*$)
+    |touch|rely on|put|break|like|store|log|eat|drink|fly)\b(?! (?:it|that|this) ?[.!]*$)
 \bi (?:don'?t|dont|do not) (?:like|need|care for|accept|tolerate) (?!(?:{this}|the|how|what|where|him|her|your|them
     |my|to|help)\b)[a-z]+
 \bi (?:want|need|expect|would like|'d like) (?:you|u) to (?:{always}|{never}|not|only|stop|answer|reply|respond
@@ -172,6 +173,7 @@ STYLE = r"""
     |explain (?:things|everything)|continue|write) (?:(?:to me|me|back|only|always|everything
     |all \w+) )*in (?:(?!my\b|a\b)\w+ )?{language}\b(?! (?:and|or|that|which|about|for|with))
 {lead}speak {language}\b
+{lead}keep (?:it|this|everything|the \w+) in {language}\b
 {lead}(?:in )?{language} (?:only|please|pls|plz)(?: please)? ?[.!]*$
 {lead}{language} (?:comments|names|identifiers)\b
 \b(?:auf (?:deutsch|englisch)|en (?:fran[cç]ais|espa[nñ]ol|ingl[eé]s|anglais)|in italiano|em portugu[eê]s
@@ -269,7 +271,7 @@ NO_SUCH = r"""
 """A fragment that forbids a thing: "no emojis!". It binds at the start of a sentence or behind an order."""
 
 WITH_ORDER = r"""
-\b(?:every|each) (?:single )?time\b|\b(?:everywhere|consistently|throughout|at all times|as you go)\b
+\b(?:every|each) (?:single )?time\b|\b(?:at all times|as you go)\b|\b(?:every|each|any) \w+ you (?!\w+ed\b)\w
 \bat the (?:end|start|beginning|top|bottom) of (?:your|every|each|all)\b|\bin (?:all|every) (?:(?:your|of your
     |future|further) )?(?:answers?|replies|responses?|messages?|commits?)\b
 """
@@ -288,7 +290,7 @@ SCOPE_BEFORE_ORDER = r"""
 """A condition of a general kind: with an order behind it, a rule."""
 
 UNTOUCHED = r"""
-\bwithout (?:changing|touching|breaking|modifying|altering|renaming)\b
+^[\W_]*(?:(?:and|but|all)\W+)*without (?:changing|touching|breaking|modifying|altering|renaming)\b
 """
 """A bound set to an order that stands in the same sentence."""
 
@@ -306,7 +308,7 @@ WISHES = r"""
 
 IN_POLITE_REQUEST = r"""
 ^[\W_]*(?:and|but|just|please|pls|\W)*{neg} (?:(?:just|please) )?(?!{idle})[a-z@`]
-\bwithout (?:changing|touching|breaking|modifying|altering|removing|deleting|editing|renaming)\b
+^[\W_]*without (?:changing|touching|breaking|modifying|altering|removing|deleting|editing|renaming)\b
 """
 """Prohibitions that count inside a request put as a question."""
 
