@@ -67,6 +67,7 @@ class _Patterns:
         self.scope_only = _compiled(rule_cues.SCOPE_ONLY)
         self.condition = _compiled(rule_cues.CONDITION)
         self.points_back = _compiled(rule_cues.POINTS_BACK)
+        self.announces = _compiled(rule_cues.ANNOUNCES)
         self.completes = _compiled(rule_cues.COMPLETES)
         self.contrast = _compiled(rule_cues.CONTRAST)
         self.header = _compiled(rule_cues.HEADER)
@@ -230,6 +231,8 @@ def _groups(pieces: Sequence[Span], binds: Sequence[bool]) -> Iterator[tuple[int
 
 def _widened(plain: Sequence[str], start: int, end: int) -> tuple[int, int]:
     patterns = _patterns()
+    if patterns.announces.match(plain[start]):
+        return start, len(plain)
     while end < len(plain) and (
         all(patterns.scope_only.match(text) or _goes_on(text) for text in plain[start:end])
         or patterns.condition.match(plain[end])

@@ -78,7 +78,8 @@ PROHIBITIONS = r"""
     |taboo|a no-?go)\b(?! by)
 \b(?:is|are) (?:sacred|untouchable|holy|a must|mandatory|non-?negotiable|not (?:optional|negotiable|to be \w+))\b
 \bunder no circumstances?\b|\bon no account\b|\bin no case\b
-\b(?:try|careful|make sure|be sure|aim|remember|prefer) not to\b|\b(?:make sure|be sure|remember|try) to {never}\b
+\b(?:try|careful|make sure|be sure|aim|remember|prefer) not to\b(?! say)|\b(?:make sure|be sure|remember
+    |try) to {never}\b
 \bi (?:never|don'?t ever) want\b
 """
 
@@ -374,6 +375,12 @@ POINTS_BACK = r"""
 ^\W*(?:不然|否则|这|那|其他|其它|它|他们|她)
 """
 """A clause that is understood only with the one before it."""
+
+ANNOUNCES = r"""
+^[\W_]*(?:\w+ ){0,3}(?:rule|policy|convention|guideline)s? ?(?:\#?\d+)?:\s*$
+^\W*(?:新|硬性)?(?:规则|约定|规定|铁律|原则|底线)\d*[：:]\s*$
+"""
+"""A clause that announces a rule: it takes the rest of the sentence."""
 
 COMPLETES = r"""
 ^[\W_]*(?:(?:but|just|please|rather|and)\W+)*(?:use\b|look (?:it|them) up)|\binstead\W*$|^\W*(?:改用|而是|应该用)
