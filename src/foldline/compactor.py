@@ -276,6 +276,7 @@ def _job(session: Session, call: _Call) -> "Job":
         trigger=call.trigger,
         state=call.state or CompactionState(),
         timestamp=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        cwd=session.info.cwd,
         language_line=_language_line(texts, template) if call.summariser else "",
     )
 

@@ -7,14 +7,15 @@ from foldline.core.messages import Message, OpaquePart, ReasoningPart, ToolCallP
 from foldline.core.result import CompactionState, Status
 from foldline.core.session import CompactionEntry, MessageEntry
 
+PARTS = (ReasoningPart("t", "sig"), ToolCallPart("c", "f", {"a": [1, None]}), OpaquePart("x", "{}"))
+
 
 @pytest.mark.parametrize(
     "value",
     [
         CompactionState(strikes=1, folds_this_turn=2, usage_at_last_fold=3, turn="m1"),
         CompactionEntry("f", "a", "summary", "b", kept_entry_ids=("x",), replacement=(user("hi"),), tokens_after=3),
-        MessageEntry("a", None, Message("assistant", (ReasoningPart("t", "sig"), ToolCallPart("c", "f", {"a": [1, None]}),
-                                                      OpaquePart("x", "{}")), usage=Usage(1, 2)), (1, 2)),
+        MessageEntry("a", None, Message("assistant", PARTS, usage=Usage(1, 2)), (1, 2)),
         Ledger(rules=(Rule("r-1", "no", "a", taken_back=Quote("yes", "b")),), files=FileOps(("a",), ("b",), {"a": "c"},
                frozenset({"b"})), values=(Value("1", "one", "a", by_user=True),)),
     ],

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from foldline.core import asks, exact_values, failures, file_ops, rules
 from foldline.core.authorship import injected_instructions
-from foldline.core.facts import Failure, FileOps, Ledger, Quote, Rule, Value
+from foldline.core.facts import FileOps, Ledger, Quote, Rule
 from foldline.core.session import Item
 from foldline.core.settings import CompactionSettings
 
@@ -26,6 +26,8 @@ class Sources(NamedTuple):
     previous: Ledger | None = None
     files_before: FileOps = FileOps()
     """File lists of earlier folds by other tools."""
+    cwd: str = ""
+    """The folder the session worked in: relative and whole paths of one file are one."""
 
 
 def collect(sources: Sources, settings: CompactionSettings, count: Callable[[str], int]) -> Ledger:
@@ -38,21 +40,18 @@ def collect(sources: Sources, settings: CompactionSettings, count: Callable[[str
     folded = [item for item in items if item.id not in kept]
     request, open_request = asks.newest_request(items), asks.open_request(items)
     spoke = any(item.message.source in {"human", "agent"} for item in items)
+    files_before = file_ops.merge(previous.files, sources.files_before)
+    errors = failures.collect(items, previous.errors)
+    values = exact_values.collect(items, previous.values)
     return Ledger(
         rules=_merge_rules(previous.rules, rules.collect(items, pins=settings.pins, unpin=settings.unpin), settings),
         instructions=_merge_quotes(_instructions(folded), previous.instructions),
         said=_merge_quotes(asks.said(folded, count=count), previous.said),
         request=request or previous.request,
         open_request=open_request if spoke else previous.open_request,
-        files=file_ops.collect(items, file_ops.merge(previous.files, sources.files_before)),
-        errors=tuple(
-            failure
-            for failure in _merge_failures(previous.errors, failures.collect(items))
-            if failure.entry_id not in kept
-        ),
-        values=tuple(
-            value for value in _merge_values(previous.values, exact_values.collect(items)) if value.entry_id not in kept
-        ),
+        files=file_ops.collect(items, files_before, cwd=sources.cwd),
+        errors=tuple(failure for failure in errors if failure.entry_id not in kept),
+        values=tuple(value for value in values if value.entry_id not in kept),
     )
 
 
@@ -74,14 +73,3 @@ def _merge_quotes(now: tuple[Quote, ...], before: tuple[Quote, ...]) -> tuple[Qu
     """Newest first: what the messages show, then what only the previous ledger still holds."""
     seen = {quote.entry_id for quote in now}
     return (*now, *(quote for quote in before if quote.entry_id not in seen))
-
-
-def _merge_failures(before: tuple[Failure, ...], now: tuple[Failure, ...]) -> tuple[Failure, ...]:
-    """Old failures whose message is gone stay, resolved where the newer part shows the same target succeeding."""
-    seen = {(failure.entry_id, failure.text) for failure in now}
-    return (*(failure for failure in before if (failure.entry_id, failure.text) not in seen), *now)
-
-
-def _merge_values(before: tuple[Value, ...], now: tuple[Value, ...]) -> tuple[Value, ...]:
-    seen = {value.text for value in now}
-    return (*(value for value in before if value.text not in seen), *now)

@@ -5,12 +5,15 @@ Frozen values. A reader builds them from somebody's JSON and keeps that JSON bes
 collector is told to pass them by: a large session has half a million of them.
 """
 
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from msgspec import Struct
 
-Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
-"""A decoded JSON value."""
+if TYPE_CHECKING:
+    Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
+else:
+    Json = Any
+"""A decoded JSON value. At run time it is any: msgspec can't follow an alias that names itself."""
 
 Role: TypeAlias = Literal["system", "developer", "user", "assistant", "tool"]
 Source: TypeAlias = Literal["human", "agent", "tool", "client", "summary"]

@@ -41,6 +41,8 @@ class Job(NamedTuple):
     timestamp: str = ""
     language_line: str = ""
     """Names the language the user wants, where it is not the template's."""
+    cwd: str = ""
+    """The folder the session worked in."""
 
 
 class Written(NamedTuple):

@@ -58,7 +58,7 @@ def _ledger(job: Job) -> Ledger:
     before = job.plan.previous
     files = FileOps() if before is None else FileOps(before.modified_files, before.read_files)
     kept = frozenset(item.id for item in job.plan.kept)
-    return collect(Sources(job.everything, kept, job.previous, files), job.settings, job.tally.text)
+    return collect(Sources(job.everything, kept, job.previous, files, job.cwd), job.settings, job.tally.text)
 
 
 def _render(job: Job, ledger: Ledger, prose: str, caps: Caps) -> ledger_text.Rendered:

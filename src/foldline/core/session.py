@@ -12,7 +12,7 @@ from msgspec import Struct
 from foldline.core.messages import CompactionSummaryMessage, Message, TextPart
 
 
-class MessageEntry(Struct, frozen=True, gc=False):
+class MessageEntry(Struct, frozen=True, gc=False, tag="message"):
     """A message at its place in the tree."""
 
     id: str
@@ -22,7 +22,7 @@ class MessageEntry(Struct, frozen=True, gc=False):
     """Indices into `Session.records` of the originals this message was read from."""
 
 
-class CompactionEntry(Struct, frozen=True, gc=False):
+class CompactionEntry(Struct, frozen=True, gc=False, tag="compaction"):
     """An earlier fold, by Foldline or by the tool that wrote the file."""
 
     id: str
@@ -48,7 +48,7 @@ class CompactionEntry(Struct, frozen=True, gc=False):
     records: tuple[int, ...] = ()
 
 
-class BranchSummaryEntry(Struct, frozen=True, gc=False):
+class BranchSummaryEntry(Struct, frozen=True, gc=False, tag="branch_summary"):
     """The summary of a branch that was left; part of the context as a user message."""
 
     id: str
@@ -61,7 +61,7 @@ class BranchSummaryEntry(Struct, frozen=True, gc=False):
     records: tuple[int, ...] = ()
 
 
-class ResetEntry(Struct, frozen=True, gc=False):
+class ResetEntry(Struct, frozen=True, gc=False, tag="reset"):
     """The user cleared the context here: nothing before it is summarised or kept."""
 
     id: str
@@ -69,7 +69,7 @@ class ResetEntry(Struct, frozen=True, gc=False):
     records: tuple[int, ...] = ()
 
 
-class MetaEntry(Struct, frozen=True, gc=False):
+class MetaEntry(Struct, frozen=True, gc=False, tag="meta"):
     """Anything that is no part of the context: labels, model changes, progress, broken lines."""
 
     id: str
