@@ -107,6 +107,7 @@ def test_a_question_an_order_a_wish_or_a_report_of_trouble_asks(text: str) -> No
         "I don't remember the id, sorry.",
         "Sure, it's sam_lee_42.",
         "i removed it, all good",
+        "Thank you! ###STOP###",
         "/compact",
         "/",
         "!!!",
@@ -183,6 +184,15 @@ def test_a_call_that_asks_the_user_is_open_until_it_has_its_result(arguments: "d
     assert open_request(talk(*asking, result("a.py"))) == Quote("fix it", "1")
 
 
+@pytest.mark.parametrize(
+    ("name", "is_asking"),
+    [("AskUserQuestion", True), ("ask_followup_question", True), ("request_user_input", True), ("Task", False)],
+)
+def test_a_tool_that_asks_is_known_by_its_name(name: str, is_asking: bool) -> None:
+    opened = open_request(talk(human("fix it"), calls(name, arguments={"question": "Which file?"})))
+    assert opened == (Quote("Which file?", "2") if is_asking else Quote("fix it", "1"))
+
+
 def test_a_call_that_asks_without_a_question_leaves_the_request_open() -> None:
     assert open_request(talk(human("fix it"), calls("ask", arguments="{"))) == Quote("fix it", "1")
 
@@ -197,6 +207,8 @@ def test_a_call_that_asks_without_a_question_leaves_the_request_open() -> None:
         ("Shall I push? Otherwise I wait.", "Shall I push? Otherwise I wait."),
         ("Please confirm the date.", "Please confirm the date."),
         ("All set. Let me know which one you want.", "Let me know which one you want."),
+        ("Shall I:\n1. push it?\n2. wait?", "Shall I:\n1. push it?\n2. wait?"),
+        ("Two ways:\n- A\n- B?", "Two ways:\n- A\n- B?"),
         ("要继续吗？", "要继续吗？"),
         ("已完成。请确认日期。", "请确认日期。"),
         ("Done.", ""),

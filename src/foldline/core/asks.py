@@ -84,7 +84,7 @@ def asks(text: str) -> bool:
     typed = without_pastes(text)
     if len(typed) < len(text):
         return True
-    typed = text.strip()
+    typed = patterns.end_mark.sub("", text).strip()
     if patterns.slash_command.fullmatch(typed):
         return False
     if patterns.cjk.search(typed):
@@ -112,7 +112,9 @@ def final_question(text: str) -> str:
     if sum(not listed.match(span.text) for span in spoken[last + 1 :]) > LONGEST_ASIDE:
         return ""
     first = last
-    while first > 0 and _puts_question(spoken[first - 1].text):
+    while first > 0 and (
+        _puts_question(spoken[first - 1].text) or _leads_up(spoken[first - 1].text, spoken[first].text)
+    ):
         first -= 1
     whole = text[spoken[first].start :].strip()
     return whole if len(whole) <= LONGEST_OPTIONS else text[spoken[first].start : spoken[last].end].strip()
@@ -136,6 +138,10 @@ class _Patterns:
         self.no_trouble = re.compile(ask_cues.NO_TROUBLE, re.IGNORECASE)
         self.ends_in_question = re.compile(r"[?？][\"')\]*_”’」）`\s]*\Z")
         self.asks_back = re.compile(ask_cues.ASKS_BACK, re.IGNORECASE)
+        self.asking_tool = re.compile(
+            r"(?:\b|_)ask(?![a-z])|Ask(?![a-z])|[qQ]uestion|user_?[iI]nput|[cC]larif|[eE]licit"
+        )
+        self.end_mark = re.compile(r"#{2,}\w+#{2,}")
         self.list_item = re.compile(r"\s*(?:[-*+•]|\(?\w[.)、])\s")
 
 
@@ -181,6 +187,12 @@ def _puts_question(sentence: str) -> bool:
     return bool(patterns.ends_in_question.search(sentence) or patterns.asks_back.match(sentence))
 
 
+def _leads_up(sentence: str, following: str) -> bool:
+    """Whether a line introduces a list whose items are the questions, or is an item of it."""
+    listed = _patterns().list_item
+    return bool(listed.match(following)) and (bool(listed.match(sentence)) or sentence.rstrip().endswith((":", "：")))
+
+
 def _speaks(message: Message) -> bool:
     """Whether the agent says or does something here; results, client notes and summaries are nobody's words."""
     return message.role == "assistant" and message.source != "summary" and bool(message.text.strip() or message.calls)
@@ -214,7 +226,7 @@ def _open_human(items: Sequence[Item]) -> Quote | None:
 
 def _asked_by_call(message: Message, answered: frozenset[str]) -> str:
     """The questions of calls that ask the user and have no result yet."""
-    waiting = (call for call in message.calls if call.id not in answered and "ask" in call.name.lower())
+    waiting = (call for call in message.calls if call.id not in answered and _patterns().asking_tool.search(call.name))
     return "\n".join(question for call in waiting for question in _questions(call))
 
 
