@@ -96,6 +96,7 @@ class CompactionSettings(Struct, frozen=True, kw_only=True):
     alternate: bool = False
     """Merge the summary into a tail that starts with a user message, for servers that demand alternating roles."""
     short_summary: bool = True
+    """Write two or three sentences on what changed, too."""
     short_states_request: bool = False
     """Let the short summary itself name the request and the open question."""
     ledger_tokens: int = 4_000
