@@ -22,6 +22,8 @@ def states(*said: str) -> dict[str, bool]:
     ("said", "expected"),
     [
         (("the port is 8080", "change the port to 9090"), {"9090": True, "8080": False}),
+        (("the staging port is 48231", "correction: the staging port is 48377 now"), {"48377": True, "48231": False}),
+        (("预发布端口是 48231", "更正：预发布端口现在是 48377"), {"48377": True, "48231": False}),
         (("the port is 8080", "actually use 9090 instead of 8080"), {"9090": True, "8080": False}),
         (("timeout is 30 seconds", "not 30 seconds but 45 seconds"), {"45 seconds": True, "30 seconds": False}),
         (("budget is $500", "budget is $700", "budget is $500"), {"$500": True, "$700": False}),

@@ -157,7 +157,7 @@ class _Book:
                 return label
         if mention.label in self.things or not mention.corrects:
             return mention.label
-        ends = [label for label in self.things if label.endswith(mention.label)]
+        ends = [label for label in self.things if label.endswith(mention.label) or mention.label.endswith(f" {label}")]
         return ends[0] if len(ends) == 1 else mention.label
 
     def _mark(self, key: str, *, superseded: bool) -> None:

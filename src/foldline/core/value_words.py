@@ -185,7 +185,10 @@ def _label_word() -> re.Pattern[str]:
 
 @cache
 def _chinese_lead() -> re.Pattern[str]:
-    return re.compile(r"^(?:请|把|将|现在|那么?|就|使用|用(?![户途量法例时])|我的|我们的|它的|的)+")
+    return re.compile(
+        r"^(?:请|把|将|现在|那么?|就|使用|用(?![户途量法例时])|我的|我们的|它的|的|更正|纠正|注意|记住|新的?|其实)+"
+        r"|(?:现在|目前|已经?|应该?|其实|最新|最后)+$"
+    )
 
 
 @cache
@@ -203,4 +206,7 @@ def _empty_words() -> frozenset[str]:
         "all", "any", "some", "there", "here", "when", "where", "which", "who", "what", "how", "run", "start",
         "called", "named", "after", "before", "within", "per", "until", "since", "one", "either", "more", "less",
         "max", "value", "number", "raise", "lower", "increase", "decrease", "reduce", "replace", "move", "correct",
+        "correction", "sorry", "oops", "wait", "meant", "mean", "fyi", "btw", "note", "reminder", "remember",
+        "currently", "current", "latest", "final", "real", "actual", "right", "wrong", "turns", "out",
+        "became", "becomes", "important",
     })  # fmt: skip
