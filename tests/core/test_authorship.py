@@ -97,6 +97,7 @@ def test_what_a_client_put_there_is_not_typed(text: str) -> None:
         ("# Context from my IDE setup:\n\n## Open tabs:\n- a.py\n\n## My request for Codex:\ncontinue\n", "continue"),
         ("# AGENTS.md instructions for /r\n\n<INSTRUCTIONS>\nx\n</INSTRUCTIONS>\n\nhello", "hello"),
         ("<task>\nfix it\n</task>\n\n<environment_details>\n# x\n</environment_details>", "fix it"),
+        ("<skill>\na\n<skill>\nb\n</skill>\nhello", "hello"),
         ("<user_query>\nfix it\n</user_query>", "fix it"),
         ("[ask_followup_question for 'which?'] Result:\n\n<answer>\nthe second\n</answer>", "the second"),
         ("[edit for 'a'] Result:\nThe user denied this.\n<feedback>\nnot there\n</feedback>", "not there"),

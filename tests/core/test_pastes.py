@@ -110,6 +110,7 @@ def test_what_is_typed_is_no_paste(text: str) -> None:
     [
         ("i got this error:\n\nbuild failed\nyou must never link twice\n\nfix it", "i got this error:\n\n\nfix it"),
         ("The reviewer wrote:\n\nNever do this.\n\nAlways that.\n\nok?", "The reviewer wrote:\n\n\nok?"),
+        ("i got this error:\n\nfailed\nbadly\n\n\n$ x\n$ y\n\nfix it now", "i got this error:\n\n\nfix it now"),
         ("got this feedback:\n\nDo not use globals.", "got this feedback:\n\n"),
         ("报错如下，错误日志：\n\n第一行 失败\n不要重复链接\n\n怎么办", "报错如下，错误日志：\n\n\n怎么办"),
         ("here:\n```\nnever", "here:\n"),
@@ -129,6 +130,18 @@ def test_a_plan_that_a_client_hands_over_is_a_paste() -> None:
 def test_a_long_document_with_headings_is_a_paste() -> None:
     document = "# One\n\nnever\n\n# Two\n\n# Three\n\n" + "word " * 1000
     assert without_pastes(f"read this\n\n{document}") == "read this\n\n"
+
+
+def test_a_line_nobody_could_have_typed_is_a_paste() -> None:
+    assert without_pastes("look:\n" + "word " * 1_000 + "\nwhy?") == "look:\nwhy?"
+
+
+def test_only_the_ends_of_an_enormous_text_may_be_typed() -> None:
+    text = "why?\n" + "a line of a story\n" * 20_000 + "never push"
+    typed = without_pastes(text)
+    assert typed.startswith("why?")
+    assert typed.endswith("never push")
+    assert len(typed) == 40_000
 
 
 def test_a_paste_is_clipped_harder_than_typed_words() -> None:

@@ -28,6 +28,22 @@ def test_a_rule_is_found_with_its_scope_and_nothing_more(phrase: str) -> None:
     assert rules_of(text) == re.findall(r"\[\[(.*?)\]\]", phrase)
 
 
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("(never push)", ["never push"]),
+        ("（不要提交）", ["不要提交"]),
+        ("- never push,", ["never push"]),
+        ("fix f(x) (never f(y))", ["(never f(y))"]),
+        ("if you are not sure", []),
+        ("never " + "very " * 100 + "slow", []),
+        ("never push " + "and so on, " * 300, []),
+    ],
+)
+def test_a_rule_is_quoted_without_what_surrounds_it_and_never_at_enormous_length(text: str, rules: list[str]) -> None:
+    assert rules_of(text) == rules
+
+
 @pytest.mark.parametrize("message", phrases("messages"))
 def test_rules_are_found_in_the_middle_of_longer_messages(message: str) -> None:
     text = message.replace("[[", "").replace("]]", "")

@@ -65,6 +65,7 @@ def test_clauses_lose_nothing_and_know_where_they_stand(text: str) -> None:
         ("他说“不行。”然后走了", ["他说“不行。”", "然后走了"]),
         ("请用 v1.2 版本。然后继续", ["请用 v1.2 版本。", "然后继续"]),
         ("看看 a.py!然后停", ["看看 a.py!", "然后停"]),
+        ("yes :) . Go", ["yes :) .", "Go"]),
         ("rule no. 5 holds", ["rule no. 5 holds"]),
     ],
 )

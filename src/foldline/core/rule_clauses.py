@@ -1,7 +1,7 @@
 """The clauses of a typed text that lay down a standing rule, each the smallest that stands by itself.
 
 Pastes, quotations and words of others yield none; neither do questions, reports and orders for the present task. The
-phrases are data: `foldline.core.rule_cues` and `foldline.core.rule_cues_zh`.
+phrases are data: `foldline.core.rule_cues`, `foldline.core.rule_cues_zh`, `foldline.core.clause_shapes`.
 """
 
 import re
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from foldline.core import rule_cues, rule_cues_zh
+from foldline.core import clause_shapes, rule_cues, rule_cues_zh
 from foldline.core.asks import starts_with_order, wants_something
 from foldline.core.pastes import typed_parts
 from foldline.core.sentences import Span, clauses, sentences
@@ -58,19 +58,19 @@ class _Patterns:
         self.untouched = _compiled(rule_cues.UNTOUCHED)
         self.wishes = _compiled(rule_cues.WISHES)
         self.in_polite_request = _compiled(rule_cues.IN_POLITE_REQUEST)
-        self.polite = _compiled(rule_cues.POLITE)
-        self.question = _compiled(rule_cues.QUESTION)
-        self.tag_question = _compiled(rule_cues.TAG_QUESTION)
-        self.reported = _compiled(rule_cues.REPORTED)
-        self.own_words = _compiled(rule_cues.OWN_WORDS)
-        self.dangling = _compiled(rule_cues.DANGLING)
-        self.scope_only = _compiled(rule_cues.SCOPE_ONLY)
-        self.condition = _compiled(rule_cues.CONDITION)
-        self.points_back = _compiled(rule_cues.POINTS_BACK)
-        self.announces = _compiled(rule_cues.ANNOUNCES)
-        self.completes = _compiled(rule_cues.COMPLETES)
-        self.contrast = _compiled(rule_cues.CONTRAST)
-        self.header = _compiled(rule_cues.HEADER)
+        self.polite = _compiled(clause_shapes.POLITE)
+        self.question = _compiled(clause_shapes.QUESTION)
+        self.tag_question = _compiled(clause_shapes.TAG_QUESTION)
+        self.reported = _compiled(clause_shapes.REPORTED)
+        self.own_words = _compiled(clause_shapes.OWN_WORDS)
+        self.dangling = _compiled(clause_shapes.DANGLING)
+        self.scope_only = _compiled(clause_shapes.SCOPE_ONLY)
+        self.condition = _compiled(clause_shapes.CONDITION)
+        self.points_back = _compiled(clause_shapes.POINTS_BACK)
+        self.announces = _compiled(clause_shapes.ANNOUNCES)
+        self.completes = _compiled(clause_shapes.COMPLETES)
+        self.contrast = _compiled(clause_shapes.CONTRAST)
+        self.header = _compiled(clause_shapes.HEADER)
         self.use = re.compile(r"\W*(?:\w+\W+){0,3}use\b")
         self.list_mark = re.compile(r"\s*(?:[-*+•‣]|\(?\d{1,2}[.)、]|\(?[a-zA-Z][.)])\s*(?=\S)")
         self.quoted = re.compile(r"\"[^\"\n]*\"|`[^`\n]*`|“[^”\n]*”|「[^」\n]*」")

@@ -1,0 +1,91 @@
+r"""Shapes of clauses around a rule: questions, quotations, conditions, fragments, headings. Data, no code.
+
+In the notation of `foldline.core.rule_cues`.
+"""
+
+POLITE = r"""
+\b(?:can|could|would|will) (?:you|u|we)\b|\bplease\b|\bpls\b
+"""
+
+QUESTION = r"""
+^[\W_]*(?:(?:ok|okay|so|and|but|also|hm+|wait|hey|btw|please|then|well|actually|alright)\W+)*(?:why|how|what|who
+    |which|whose|where|when (?:do|did|will|is|are|should|can))\b
+^[\W_]*(?:(?:ok|okay|so|and|but|also|hm+|wait|hey|btw|please|then|well|actually|alright)\W+)*(?:(?:do (?!it\b
+    |this\b|that\b|these\b|those\b|the\b|an?\b|any\b)|(?:is|are|was|were|does|did|can|could|should|would|will|has
+    |have|am|isn't|aren't|doesn't|don't|won't|can't|shouldn't) )(?:i|you(?! dare)|u|we|it|they|this|that|the|there
+    |he|she|my|our|your|an?|any|these|those)\b)
+"""
+"""How a question starts, with or without its mark."""
+
+TAG_QUESTION = r"""
+(?:[,\s]+(?:ok|okay|alright|got it|understood|deal|clear|yes|capisce|please|pls|thanks|mkay)|[，,\s]*(?:好吗|行吗
+    |可以吗|明白吗|知道吗|懂吗|好不好|行不行|听懂了吗|明白没有?))\s*[?？]+\s*$
+"""
+"""A question mark that only asks for a nod."""
+
+REPORTED = r"""
+\b(?:says?|said|complains|warns|claims|claimed|told (?:me|us)|tells (?:me|us)|according to|wrote)\b
+(?:文档|注释|规范|官方|教程|手册|他|她|它|老板|同事|别人|报错|错误|日志|编译器)(?:里|中|上)?(?:说|提示|写着|写道
+    |要求|显示|报)
+"""
+"""Words of others: no rule of the user, unless it is the user who says them (`OWN_WORDS`)."""
+
+OWN_WORDS = r"""
+\bi (?:\w+ )?(?:say|said|wrote|told|keep saying|repeat)\b|我(?:说|讲)
+"""
+
+DANGLING = r"""
+^[\W_]*(?:\d+[.)]\s*)?(?:if|when|whenever) (?:you|we|i)\b
+"""
+"""A condition; without a clause behind it, it binds nobody."""
+
+SCOPE_ONLY = r"""
+^[\W_]*(?:\d+[.)]\s*)?(?:(?:and|but|so|ok|also|please|btw|now)\W+)*(?:from now on|from this point \w+
+    |from here on(?: out)?|going forward|moving forward|henceforth|in (?:the )?future|for the (?:rest
+    |remainder) of \w+ \w+|as a rule|always|never|remember|whatever you do|(?:in|for|on) (?:this|our|my) \w+
+    |(?:new |hard |one )?rules?|in general|by default|(?:unless|until|when|whenever|if|before|after|every ?time
+    |each time|any ?time|once|while|for every|for each|on every|with every)\b.+)\W*$
+^\W*(?:新|硬性)?(?:规则|约定|规定|铁律|原则|底线|记住|切记|牢记|注意|从现在(?:开始|起)|以后|今后|除非\S+|如果\S+
+    |每次\S{1,12}时?)\d*\W*$
+"""
+"""A clause that only says when a rule holds: the order stands in the next one."""
+
+CONDITION = r"""
+^[\W_]*(?:(?:and|but|so|or|even|except|especially)\W+)*(?:if|when|whenever|unless|until|till|once|while|before
+    |after|because|since|so that|otherwise|except|even|as long as|not even|or else|for example|e\.?g|like
+    |especially|including|in any|ever\b|please\b|ok\b)
+^\W*(?:除非|如果|否则|因为|哪怕|即使|包括)
+"""
+"""A clause that bounds the one before it."""
+
+POINTS_BACK = r"""
+^[\W_]*(?:(?:and|but|so|or|please|just|also|because|cause|cuz)\W+)*(?:that|this|it|these|those|they|them|he|she
+    |anything else|everything else|nothing else|otherwise|such \w+|the same|same for)\b
+\b(?:it|that|this|them|the (?:full|whole|entire) (?:file|thing)) ?[.!)]*$
+^\W*(?:不然|否则|这|那|其他|其它|它|他们|她)
+"""
+"""A clause that is understood only with the one before it."""
+
+ANNOUNCES = r"""
+^[\W_]*(?:\w+ ){0,3}(?:rule|policy|convention|guideline)s? ?(?:\#?\d+)?:\s*$
+^\W*(?:新|硬性)?(?:规则|约定|规定|铁律|原则|底线)\d*[：:]\s*$
+"""
+"""A clause that announces a rule: it takes the rest of the sentence."""
+
+COMPLETES = r"""
+^[\W_]*(?:(?:but|just|please|rather|and)\W+)*(?:use\b|look (?:it|them) up)|\binstead\W*$|^\W*(?:改用|而是|应该用)
+"""
+"""A clause that says what to do in place of what was just forbidden."""
+
+CONTRAST = r"""
+^[\W_]*(?:(?:and|but)\W+)*(?:(?:no|not|zero|without) |never (?=(?:on|in|to|for|with|at|from|by
+    |the)\b))(?:\w+\W*){1,3}$
+"""
+"""A fragment that completes the order before it: "use this, not that"."""
+
+HEADER = r"""
+^[\W_]*(?:\w+ ){0,3}(?:rules|constraints|guidelines|conventions|preferences|dos and don'?ts|house style
+    |don'?ts)\b[^.!?\n]{0,40}:\s*$
+^[\W_]*\w*(?:规则|约束|约定|规范|注意事项|偏好|禁忌|守则|原则)[^。！？\n]{0,12}[:：]\s*$
+"""
+"""A line that opens a list of rules."""
