@@ -32,7 +32,7 @@ _HOMES = {
     "providers.callables": ("CallableProvider",),
     "providers.scripted": ("ScriptedProvider",),
 }
-__all__ = [  # noqa: PLE0604 - a list of names all the same
+__all__ = [
     "AsyncProvider",
     "CallableProvider",
     "CompactedMessages",
