@@ -1,6 +1,6 @@
 import pytest
-from builders import agent, user
 
+from builders import agent, user
 from foldline.core.binding import SCOPES, Binding, Subject, bound, characters, without
 from foldline.errors import SettingsError
 

@@ -1,8 +1,8 @@
 import pytest
-from builders import agent, calls, result, system, thinking, user
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders import agent, calls, result, system, thinking, user
 from foldline.core.dialogue import dialogue, is_group, speaker
 from foldline.core.messages import Message, TextPart
 
@@ -58,7 +58,8 @@ def test_a_speaker_without_a_name_goes_by_the_side(message, name):
 def test_tools_stand_below_the_turn_they_belong_to_and_take_no_number():
     told = dialogue([user("run it"), calls("a"), result("a", "fine"), agent("done")], language="en")
     assert told == (
-        '#1 user: run it\n\n#2 assistant:\n\n[Tool Call]: bash(command="ls")\n\n[Tool Result]: fine\n\n#3 assistant: done'
+        '#1 user: run it\n\n#2 assistant:\n\n[Tool Call]: bash(command="ls")\n\n[Tool Result]: fine\n\n'
+        "#3 assistant: done"
     )
 
 

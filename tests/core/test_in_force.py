@@ -1,9 +1,9 @@
 import json
 
 import pytest
-from builders import agent, session, user
 from msgspec.structs import replace
 
+from builders import agent, session, user
 from foldline import CompactionSettings, ScriptedProvider, compact, entry, should_compact
 from foldline.core.binding import Binding, Subject
 from foldline.core.in_force import chosen_for, in_force, settings_of, subject_of

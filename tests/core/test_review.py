@@ -2,10 +2,10 @@ import re
 import time
 
 import pytest
-from builders import agent, calls, user
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders import agent, calls, user
 from foldline.core.messages import Message, TextPart, ToolCallPart
 from foldline.core.review import (
     MOST_CHARS,

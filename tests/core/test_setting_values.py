@@ -1,4 +1,5 @@
 import json
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -78,18 +79,12 @@ def test_a_name_far_from_all_settings_stands_for_none():
     st.sampled_from(STORED), st.text() | st.integers() | st.floats() | st.lists(st.text()) | st.booleans() | st.none()
 )
 def test_any_value_is_read_or_refused_and_what_is_read_makes_settings(name, value):
-    try:
+    with suppress(SettingsError):
         made = read(name, value)
-    except SettingsError as error:
-        assert str(error).startswith(name)
-        return
-    if name != "profile":
-        CompactionSettings(**{name: made})
+        assert name == "profile" or CompactionSettings(**{name: made})
 
 
 @given(st.sampled_from(STORED), st.text())
 def test_any_text_is_read_or_refused(name, text):
-    try:
-        typed(name, text)
-    except SettingsError as error:
-        assert name in str(error)
+    with suppress(SettingsError):
+        assert plain(typed(name, text)) == plain(typed(name, text))

@@ -1,8 +1,8 @@
 import time
 
 import pytest
-from builders import agent, user
 
+from builders import agent, user
 from foldline.core.messages import ImagePart, Message, TextPart
 from foldline.core.spoken_text import THINKING, spoken, without_blocks, without_media, words
 

@@ -18,6 +18,7 @@ from foldline.core import setting_values, templates
 from foldline.core.binding import Binding, Scope, without
 from foldline.core.overrides import CustomSection, SectionEdits, SectionOverride
 from foldline.core.profiles import Profile, named
+from foldline.core.setting_values import plain as as_plain
 from foldline.core.templates import PROFILES, PromptOverride
 from foldline.errors import SettingsError
 
@@ -107,7 +108,7 @@ def _table_of(profile: Profile) -> dict[str, object]:
     """A profile as its table in a file, checked."""
     for name, value in profile.settings.items():
         check_of_profile(name, value)
-    table = _filled(msgspec.to_builtins(profile))
+    table = _filled(as_plain(profile))
     del table["name"]
     if profile.name in PROFILES:
         table.pop("base", None)
@@ -115,9 +116,10 @@ def _table_of(profile: Profile) -> dict[str, object]:
     return table
 
 
-def _filled(table: dict[str, object]) -> dict[str, object]:
+def _filled(table: object) -> dict[str, object]:
     """A table without the tables in it that hold nothing."""
-    filled = {key: _filled(value) if isinstance(value, dict) else value for key, value in table.items()}
+    rows = table.items() if isinstance(table, dict) else ()
+    filled = {key: _filled(value) if isinstance(value, dict) else value for key, value in rows}
     return {key: value for key, value in filled.items() if value not in ({}, [])}
 
 
@@ -266,8 +268,8 @@ def _save_bindings(path: Path, change: Callable[[tuple[Binding, ...]], tuple[Bin
 
     def write(document: Table) -> None:
         stored = file_layer("", Stored(path, plain(document)), []).bindings
-        rows = msgspec.to_builtins(change(stored))
-        put(document, {"bindings": list(rows)} if rows else {}, known=frozenset({"bindings"}))
+        rows = as_plain(change(stored))
+        put(document, {"bindings": rows} if rows else {}, known=frozenset({"bindings"}))
 
     return Updated((path,) if edit(path, write) else (), load())
 

@@ -212,7 +212,11 @@ def _changed(path: Path, before: bytes | None, change: Callable[[Table], None]) 
     text = tomlkit.dumps(document)
     if text == stored.text:
         return before or b""
-    return (_with_comments(stored.text, text).rstrip() + "\n").lstrip("\n").encode()
+    try:
+        return (_with_comments(stored.text, text).rstrip() + "\n").lstrip("\n").encode()
+    except UnicodeEncodeError as error:
+        msg = f"{error.object[error.start : error.end]!r} is no character that can be stored; nothing was written"
+        raise SettingsError(msg) from error
 
 
 def _with_comments(old: str, new: str) -> str:
@@ -229,7 +233,8 @@ def _with_comments(old: str, new: str) -> str:
             at = _index_of(before[number : number + 2], lines)
             lines[at:at] = above
         above = [*above, line] if line.startswith("#") else []
-    return "".join(lines)
+    made = "".join(lines)
+    return made if tomllib.loads(made) == tomllib.loads(new) else new
 
 
 def _index_of(few: Sequence[str], lines: Sequence[str]) -> int:

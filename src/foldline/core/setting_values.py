@@ -6,7 +6,7 @@ What a file, the environment, a flag or an editor holds comes in here and nowher
 import json
 from collections.abc import Mapping
 from functools import cache
-from typing import get_type_hints
+from typing import Any, get_type_hints
 
 import msgspec
 from msgspec import inspect
@@ -70,13 +70,19 @@ def typed(name: str, text: str) -> object:
 
 
 def plain(value: object) -> Json:
-    """A setting's value as plain data.
+    """A setting's value, or a profile, as plain data.
 
     >>> plain(frozenset({"r2", "r1"}))
     ['r1', 'r2']
     """
-    made: Json = msgspec.to_builtins(sorted(value) if isinstance(value, frozenset) else value)
+    made: Json = _lists(msgspec.to_builtins(sorted(value) if isinstance(value, frozenset) else value))
     return made
+
+
+def _lists(value: object) -> Any:
+    if isinstance(value, dict):
+        return {key: _lists(one) for key, one in value.items()}
+    return [_lists(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def default(name: str) -> object:

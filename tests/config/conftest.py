@@ -1,0 +1,30 @@
+"""A user with a settings file of their own, in a project."""
+
+from typing import NamedTuple
+
+import pytest
+
+
+class Home(NamedTuple):
+    user: object
+    project: object
+
+    def write(self, text):
+        self.user.write_text(text, encoding="utf-8")
+
+    def text(self):
+        return self.user.read_text(encoding="utf-8") if self.user.exists() else ""
+
+
+@pytest.fixture
+def home(monkeypatch, tmp_path):
+    """The user's file and the project's, neither of them there yet; the project is the current folder."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    user = tmp_path / "config" / "settings.toml"
+    project = tmp_path / "work" / "foldline.toml"
+    user.parent.mkdir()
+    project.parent.mkdir()
+    monkeypatch.setenv("FOLDLINE_SETTINGS", str(user))
+    monkeypatch.chdir(project.parent)
+    return Home(user, project)
