@@ -2,8 +2,9 @@ import pytest
 
 from core.sample_sessions import CODING, CODING_LEDGER, agent, call, result, user
 from foldline.core.brief import brief
-from foldline.core.earlier_note import EarlierNote
+from foldline.core.earlier_note import EarlierNote, Entry
 from foldline.core.facts import FileOps, Ledger
+from foldline.core.note import Line
 from foldline.core.phrases import ENGLISH
 
 NOTHING = Ledger()
@@ -103,3 +104,10 @@ def test_voices_are_heard_once():
 def test_a_human_in_the_kept_messages_asks():
     assert of((), (user("u", "next"),)).request_in_tail
     assert not of((), STEP).request_in_tail
+
+
+def test_entries_of_an_earlier_note_are_carried_once_with_their_details():
+    known = brief(
+        (), (), NOTHING, ENGLISH, EarlierNote({"notes": [Entry("Port 8080", ["and 8081"]), Entry("port 8080", [])]})
+    )
+    assert known.carry("notes", weight=30, rise=4) == [Line("Port 8080", 30, (Line("and 8081", 10),))]

@@ -85,3 +85,13 @@ def test_key_information_is_what_was_told_of_people_places_and_promises():
     assert lines[0] == "林夏是记者。"
     assert "用户: “我妹妹三年前在这座灯塔附近失踪了，她叫林秋。”" in lines
     assert fill("key_info", known())[0].mark == "- "
+
+
+def test_the_last_reply_is_not_repeated():
+    items = (user("u", "The server listens on port 8080, please note."), agent("a", "The server listens on port 8080."))
+    assert len(texts("core_task", known(items, frames=ENGLISH))) == 2
+
+
+def test_a_sentence_said_twice_is_quoted_once():
+    items = tuple(agent(str(at), "Bruno the dog was born in Lisbon.") for at in range(3))
+    assert len(texts("interaction", known(items, frames=ENGLISH))) == 1

@@ -40,7 +40,8 @@ def test_the_short_form_leaves_out_place_and_trimming(command, short):
     [
         ("...\n3 passed in 0.1s\n", "3 passed in 0.1s"),
         ("Tests:  2 failed, 5 passed\ncoverage: 80\n", "Tests:  2 failed, 5 passed"),
-        ("all good\n", ""),
+        ("src/a.ts(1,2): error TS2304: no name\n", "src/a.ts(1,2): error TS2304: no name"),
+        ("(node:38954) Warning: old flag\nall good\n", ""),
         ("", ""),
     ],
 )
@@ -83,3 +84,8 @@ def test_a_commit_is_read_off_output_or_message(command, output, commit):
 )
 def test_the_branch_is_read_off_the_output(output, branch):
     assert commands.branch_of(output) == branch
+
+
+def test_a_command_that_only_looks_changes_nothing():
+    assert commands.only_looks("cd src && grep -n x a.py")
+    assert not commands.only_looks("make test")

@@ -92,3 +92,12 @@ def test_long_reasons_and_reasons_for_nothing_are_left_out():
 def test_earlier_decisions_come_first_and_once():
     earlier = [Entry("“let's use tabs” (user)", [])]
     assert decided(user("u", "let's use tabs"), decisions=earlier) == ["“let's use tabs” (user)"]
+
+
+def test_a_refusal_said_before_is_not_repeated():
+    offer = agent("a", "We could move all files to `lib`.")
+    again = agent("b", "We could rename all folders to `src`.")
+    said = decided(
+        user("u", "how?"), offer, user("v", "no, that's horrible."), again, user("w", "no, that's horrible.")
+    )
+    assert len(said) == 1

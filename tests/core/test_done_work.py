@@ -1,6 +1,6 @@
 from core.sample_sessions import CODING, agent, call, result, user
 from foldline.core.brief import brief
-from foldline.core.done_work import commit_lines, done_lines
+from foldline.core.done_work import done_lines, step_lines
 from foldline.core.earlier_note import EarlierNote, Entry
 from foldline.core.facts import Ledger
 from foldline.core.phrases import ENGLISH
@@ -92,10 +92,34 @@ def test_an_unfinished_piece_of_work_is_not_done():
     assert all("--strict" not in text for text, _ in told(CODING))
 
 
+def test_of_unfinished_work_the_finished_steps_are_done():
+    todos = call("9", "TodoWrite", todos=[{"content": "Read the importer", "status": "completed"}])
+    items = (
+        user("u", "rewrite the importer"),
+        agent("b", "I replaced the splitter in `importer.py`.", todos),
+        *commit("1", "Begin the rewrite"),
+        agent(
+            "c", "Now fix the reader. The root cause is the cache. Let me see. # Look", call("2", "bash", command="ls")
+        ),
+    )
+    assert told(items) == [
+        ("Read the importer", []),
+        ("commit abc1 “Begin the rewrite”", []),
+        ("I replaced the splitter in `importer.py`.", []),
+        ("The root cause is the cache.", []),
+    ]
+
+
 def test_work_finished_in_the_kept_messages_is_done_there():
-    text, details = told((user("u", "fix the parser"), *commit("1", "Fix it all")), (agent("z", "Fixed it all."),))[-1]
-    assert text == "The latest request was finished in the messages that follow. (asked: “fix the parser”)"
-    assert details == ["commit abc1 “Fix it all”"]
+    lines = told((user("u", "fix the parser"), *commit("1", "Repair everything")), (agent("z", "Fixed it all."),))
+    assert lines == [
+        ("commit abc1 “Repair everything”", []),
+        ("The latest request was finished in the messages that follow. (asked: “fix the parser”)", []),
+    ]
+
+
+def test_work_of_which_nobody_knows_the_request_is_not_named():
+    assert told((agent("a", "Working.", call("1", "bash", command="ls")),), (agent("z", "Fixed it all."),)) == []
 
 
 def test_finished_items_of_an_earlier_note_come_first_and_stay():
@@ -116,25 +140,15 @@ def test_a_step_that_was_open_and_is_done_now_moves_to_done():
     assert "Translate it" not in [text for text, _ in lines]
 
 
-def test_work_that_goes_on_keeps_its_earlier_commits():
-    pending = Entry("begun", ["commit abc0 “Begin”"])
+def test_work_that_was_begun_before_is_told_with_its_request():
     items = (*edit("1"), agent("z", "The parser reads CRLF now."))
-    assert told(items, pending=pending, current="fix the parser") == [
-        ("The parser reads CRLF now. (asked: “fix the parser”)", ["commit abc0 “Begin”"])
-    ]
-
-
-def test_work_the_user_left_behind_keeps_its_commits_too():
-    pending = Entry("begun", ["commit abc0 “Begin”"])
-    items = (user("u", "which port is it?"), agent("z", "It is port 8080."))
-    assert told(items, pending=pending, current="fix the parser")[0] == ("“fix the parser”", ["commit abc0 “Begin”"])
-    assert told(items, pending=pending)[0] == ("begun", ["commit abc0 “Begin”"])
+    assert told(items, current="fix the parser") == [("The parser reads CRLF now. (asked: “fix the parser”)", [])]
 
 
 def test_only_the_newest_commits_of_many_are_listed():
     items = tuple(one for number in range(10, 30) for one in commit(str(number), f"Finish the part {number}"))
     brief_of = known((user("u", "go on"), *items))
-    lines = commit_lines(brief_of, brief_of.works[0], 60)
+    lines = step_lines(brief_of, brief_of.works[0])
     assert len(lines) == 8
     assert lines[-1].text == "commit abc29 “Finish the part 29”"
 

@@ -61,11 +61,11 @@ def test_an_open_question_of_the_agent_is_no_request():
     assert read(f"## Critical Context\n- {ENGLISH.open_question}\n\nwhich port?", HANDOFF).current == ""
 
 
-def test_work_that_went_on_is_pending_with_its_commits():
+def test_work_that_went_on_tells_the_request_it_was_for():
     line = ENGLISH.at_work + ENGLISH.asked.format("move it")
-    found = read(f"## Progress\n- [ ] {line}\n  - {ENGLISH.last_step.format('x')}\n  - commit 1a2b “Move”", HANDOFF)
+    found = read(f"## Progress\n- [ ] {line}\n  - {ENGLISH.last_step.format('x')}\n- [ ] Rename it", HANDOFF)
     assert found.current == "move it"
-    assert found.pending == entry(line, "commit 1a2b “Move”")
+    assert found.entries("doing") == [entry("Rename it")]
 
 
 def test_the_last_state_is_noted():
@@ -84,7 +84,7 @@ def test_a_begun_turn_gives_its_request_and_its_steps():
     prefix = "## Original Request\n“move it”\n\n## Early Progress\n- commit 1a2b “Move”\n\n## Context for Suffix\n- x"
     found = read("## Goal\nG" + TURN_CONTEXT + prefix, HANDOFF)
     assert found.current == "move it"
-    assert found.pending == entry("move it", "commit 1a2b “Move”")
+    assert found.entries("done") == [entry("commit 1a2b “Move”")]
 
 
 def test_a_summary_of_another_hand_is_sorted_by_its_headings():
@@ -142,3 +142,7 @@ def test_a_numbered_summary_is_sorted_by_its_numbered_headings():
 
 def test_a_section_not_of_its_profile_has_no_numbered_headings():
     assert read("## Goal\n1. Ship these:\n  - a", HANDOFF).entries("goal") == [entry("Ship these:", "a")]
+
+
+def test_a_sub_heading_inside_a_section_is_left_out():
+    assert read("## Key Decisions\n### On tabs\n- use them", HANDOFF).entries("decisions") == [entry("use them")]

@@ -125,3 +125,8 @@ def test_a_tool_that_acts_outside_the_files_is_told_with_its_short_arguments(arg
     items = (Item("a", Message("assistant", (ToolCallPart("1", "send_invoice", arguments),), source="agent")),)
     assert story((*items, result("r", "1", "sent"))).turns[0].actions == [line]
     assert story(items).turns[0].actions == []
+
+
+def test_a_turn_without_events_has_none():
+    assert not story((agent("a"),)).turns[0].has_events
+    assert story((user("u", "fix it"),)).turns[0].has_events

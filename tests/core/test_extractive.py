@@ -209,10 +209,11 @@ def test_an_earlier_note_is_not_nested():
 
 
 WORDS = (
-    "fix", "the parser", "Done.", "`src/a.py`", "src/app/main.ts", "add_flag", "CRLF", "Next steps:", "- [x]", "## Goal",
-    "```", "<summary>", "</summary>", "~~~", "1. ", "option 2", "because,", "instead of", "let's use", "[main abc1234]",
-    "Commit", "请修复", "解析器。", "因为", "不要", "**bold**", "| a |", "\n", "\n\n", "3 passed in 2s", "?", "!", "error:",
-    "“", "”", "'", '"', "x=1;", "{}", "HTTP2", "v1.2.3", "…", "␐3c;", "- ", "* ", "no,", "I've moved it", "now",
+    "fix", "the parser", "Done.", "`src/a.py`", "src/app/main.ts", "add_flag", "CRLF", "Next steps:", "- [x]",
+    "## Goal", "```", "<summary>", "</summary>", "~~~", "1. ", "option 2", "because,", "instead of", "let's use",
+    "[main abc1234]", "Commit", "请修复", "解析器。", "因为", "不要", "**bold**", "| a |", "\n", "\n\n", "?", "!",
+    "3 passed in 2s", "error:", "“", "”", "'", '"', "x=1;", "{}", "HTTP2", "v1.2.3", "…", "␐3c;", "- ", "* ", "no,",
+    "I've moved it", "now",
 )  # fmt: skip
 texts = st.one_of(st.text(max_size=60), st.lists(st.sampled_from(WORDS), max_size=40).map(" ".join))
 todos = st.lists(
@@ -321,3 +322,9 @@ def test_a_note_of_a_note_is_no_longer_than_its_parts(items):
     first = note(items, ledger=Ledger(), max_tokens=100_000)
     second = note((), previous=first, ledger=Ledger(), max_tokens=100_000)
     assert count(second) <= count(first) + 40
+
+
+def test_a_subject_already_told_is_not_told_again():
+    own = Section("own", "Streaming", "Stream large files.", custom=True)
+    text = note(template=with_sections(Section("next_steps", "Next"), own))
+    assert text.count("Stream files above 50 MB") == 1

@@ -133,3 +133,10 @@ def test_notes_hold_findings_and_branches_that_were_left():
 @pytest.mark.parametrize(("section_id", "mark"), [("goal", ""), ("next_steps", "1. "), ("decisions", "- ")])
 def test_each_section_has_its_list_mark(section_id, mark):
     assert fill(section_id, known(), ())[0].mark == mark
+
+
+def test_a_branch_summary_without_words_and_a_finding_said_before_add_nothing():
+    empty = Message("user", (TextPart("Summary of a branch:"),), source="summary")
+    report = "I moved `a.py`. I fixed `b.py`. The root cause was a stale cache."
+    twice = (user("u", "go"), agent("a", report), user("v", "and again"), agent("b", report), Item("s", empty))
+    assert texts("notes", known(twice)) == ["The root cause was a stale cache."]

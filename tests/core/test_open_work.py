@@ -146,3 +146,27 @@ def test_what_an_earlier_note_left_is_carried():
 def test_the_last_sentence_loses_the_colon_that_announces_a_call():
     assert last_sentence("Found it. Now the tests:") == "Now the tests"
     assert last_sentence("") == ""
+
+
+def test_begun_work_of_which_nothing_is_known_is_not_named():
+    assert (
+        doing_lines(
+            known((agent("a", "", call("1", "read", path="a.py")), agent("b", "", call("2", "bash", command="ls"))))
+        )
+        == []
+    )
+
+
+def test_a_plan_says_each_step_once():
+    plan = agent("p", "", call("9", "ExitPlanMode", plan="- Read the parser\n- Read the parser"))
+    (line,) = doing_lines(known((user("u", "fix it all"), plan)))
+    assert [detail.text for detail in line.details] == ["Plan: Read the parser"]
+
+
+def test_a_problem_is_named_once():
+    ledger = Ledger(errors=(failure(), failure()))
+    assert texts(problem_lines(known(CODING, ledger=ledger))) == ["`make`: boom"]
+
+
+def test_kept_messages_without_a_request_lead_on():
+    assert texts(next_lines(known((user("u", "fix it"),), STEP)))[0] == ENGLISH.go_on_there

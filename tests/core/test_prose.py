@@ -121,3 +121,11 @@ def test_pieces_never_open_a_fence_or_a_heading(text):
     for piece in pieces(text):
         assert not piece.text.startswith(("```", "~~~"))
         assert "\n" not in piece.text
+
+
+def test_a_long_clip_ends_at_a_sentence():
+    assert clip("It works now. The rest of it is left for a later day.", 24) == "It works now. …"
+
+
+def test_an_item_of_code_is_no_quote():
+    assert texts("- a => b; c == {d} | e && f::g\n- words") == ["words"]

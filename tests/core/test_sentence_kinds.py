@@ -98,3 +98,18 @@ def test_vague_headings_say_only_that_something_follows(heading, vague):
 )
 def test_an_announcing_line_states_what_was_done(line, statement):
     assert kinds.as_statement(line) == statement
+
+
+def test_an_offer_asks_what_to_do():
+    assert kinds.is_offer("Shall I go on?")
+    assert not kinds.is_offer("It goes on.")
+
+
+def test_exact_names_numbers_and_reasons_tell_something():
+    assert kinds.is_telling("It is `a.py`.")
+    assert not kinds.is_telling("Fine weather.")
+
+
+def test_changes_are_known_whether_made_or_not():
+    assert kinds.is_change("Add a flag")
+    assert not kinds.is_change("Fine weather.")

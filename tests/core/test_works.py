@@ -93,3 +93,12 @@ def test_a_paste_alone_is_no_line():
 def test_chinese_counts_twice():
     long = "这个导入器从上周开始就会丢掉最后一列的数据，日志里什么也没有写。" * 4
     assert request_line(long + "请帮我修好它。") == "请帮我修好它。"
+
+
+def test_a_line_that_announces_is_told_with_what_follows():
+    plan = "Implement the following plan:\n\n# Read CRLF files\n\n" + "Some detail of the plan. " * 20
+    assert request_line(plan) == "Implement the following plan: Read CRLF files"
+
+
+def test_an_announcing_line_at_the_end_stands_alone():
+    assert request_line("Some words before it. " * 12 + "please do it like this:") == "please do it like this:"

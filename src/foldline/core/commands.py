@@ -30,10 +30,7 @@ _LOOKERS = frozenset((
     "grep", "rg", "cat", "ls", "find", "sed", "awk", "echo", "head", "tail", "pip", "pip3", "which", "git", "wc",
     "cp", "mv", "rm", "mkdir", "touch",
 ))  # fmt: skip
-_SUMMING = (
-    "passed", "failed", "passing", "failing", "failure", "test result:", "tests:", "error", "ran ", "warning",
-    "success", "通过", "失败",
-)  # fmt: skip
+LAST_LINES = 12
 LONGEST_LINE = 200
 """Characters of an output's line that can still be a summing-up."""
 
@@ -113,11 +110,18 @@ def closing_line(output: str) -> str:
     >>> closing_line("tests/test_a.py ..\n== 2 passed in 0.1s ==\n")
     '== 2 passed in 0.1s =='
     """
-    for line in reversed(edges(output)[1][-12:]):
-        low = line.lower()
-        if len(line) <= LONGEST_LINE and any(char.isdigit() for char in line) and any(word in low for word in _SUMMING):
-            return line
-    return ""
+    last = [line for line in edges(output)[1][-LAST_LINES:] if len(line) <= LONGEST_LINE]
+    return next((line for line in reversed(last) if _summing_up().search(line)), "")
+
+
+@cache
+def _summing_up() -> re.Pattern[str]:
+    counted = "passed|failed|passing|failing|failures?|errors?|warnings?|tests?|problems?|skipped|ok"
+    return re.compile(
+        rf"\b\d+ (?:\w+ )?(?:{counted})\b|\b(?:{counted})\s*[:=]\s*\d|\bran \d+ |test result:|tests:\s+\d|"
+        r"\berror TS\d|error\[E\d|\d+ 个.{0,6}(?:通过|失败)",
+        re.IGNORECASE,
+    )
 
 
 def commit_of(command: str, output: str) -> Commit | None:

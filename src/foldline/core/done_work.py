@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from foldline.core.brief import Brief
 from foldline.core.last_state import commit_text
 from foldline.core.note import Line, descending
-from foldline.core.prose import clip
-from foldline.core.sentence_kinds import is_telling
+from foldline.core.prose import clip, pieces
+from foldline.core.sentence_kinds import is_empty_talk, is_finding, is_made, is_telling
 from foldline.core.works import Work
 
 OUTCOME_WIDTH = 300
@@ -15,6 +15,8 @@ POINT_WIDTH = 200
 ASKED_WIDTH = 120
 POINTS_SHOWN = 6
 COMMITS_SHOWN = 8
+STEPS_SHOWN = 14
+"""Of what an agent said on the way of a piece of work that has no report yet."""
 RECENT = 15.0
 """What the newest piece of work weighs more than the oldest."""
 
@@ -23,30 +25,47 @@ def done_lines(brief: Brief) -> list[Line]:
     """What was done, oldest first; what an earlier note lists as done comes before it."""
     lines = _earlier_done(brief)
     for at, work in enumerate(brief.works):
-        if work.is_finished or work is not brief.last:
-            line = _work_line(brief, work, RECENT * (at + 1) / len(brief.works))
-            if line is not None:
-                lines.append(line)
-    details = commit_lines(brief, brief.last, 60) if brief.state == "later_done" and brief.last is not None else []
-    if brief.state == "later_done" and brief.last is not None and (details or brief.ask_of(brief.last)):
-        lines.append(Line(brief.with_ask(brief.phrases.finished_later, brief.last), 74, tuple(details), counted=True))
+        if not work.is_finished and work is brief.last:
+            lines += step_lines(brief, work)
+        elif (line := _work_line(brief, work, RECENT * (at + 1) / len(brief.works))) is not None:
+            lines.append(line)
+    if brief.state == "later_done" and brief.last is not None and brief.ask_of(brief.last):
+        lines.append(Line(brief.with_ask(brief.phrases.finished_later, brief.last), 74, counted=True))
     return lines
 
 
 def _earlier_done(brief: Brief) -> list[Line]:
     """Finished items carried on, and steps that were open then and are done now."""
-    earlier = brief.earlier
     lines = brief.carry("done", "progress", weight=44, rise=10, counted=True)
     lines += [
         Line(entry.text, 56, counted=True)
-        for entry in earlier.entries("doing")
+        for entry in brief.earlier.entries("doing")
         if brief.done_later(entry.text) and brief.said.first(entry.text)
     ]
-    pending = earlier.pending
-    if pending is not None and pending.details and not brief.continues_earlier:
-        details = tuple(Line(text, 40) for text in pending.details if brief.said.first(text))
-        lines.append(Line(f"“{earlier.current}”" if earlier.current else pending.text, 57, details, counted=True))
     return lines
+
+
+def step_lines(brief: Brief, work: Work) -> list[Line]:
+    """What a piece of work without a report has done so far: finished tasks, commits, what was said to be changed."""
+    tasks = [task.text for task in work.tasks if task.state == "done" and brief.said.first(task.text)]
+    commits = _commits(brief, work)
+    told = [text for text in _said_on_the_way(work) if brief.said.first(text)][-STEPS_SHOWN:]
+    weights = [64.0 - 0.5 * (len(told) - at) for at in range(len(told))]
+    return [
+        *(Line(clip(text, POINT_WIDTH), 66, counted=True) for text in tasks),
+        *(Line(text, 68, counted=True) for text in commits),
+        *(Line(text, weight, counted=True) for text, weight in zip(told, weights, strict=True)),
+    ]
+
+
+def _said_on_the_way(work: Work) -> Iterable[str]:
+    """Changes and findings an agent named beside its calls."""
+    for remark in work.remarks:
+        for piece in pieces(remark):
+            text = clip(piece.text.rstrip(":："), POINT_WIDTH)
+            told = piece.kind != "heading" and (is_made(text) or is_finding(text)) and not is_empty_talk(text)
+            if text and told and not text.startswith(("Now ", "now ")):
+                yield text
 
 
 def _work_line(brief: Brief, work: Work, recency: float) -> Line | None:
@@ -54,16 +73,13 @@ def _work_line(brief: Brief, work: Work, recency: float) -> Line | None:
     report = work.report
     outcome = clip(" ".join(text for text in report.outcome if brief.said.first(text)), OUTCOME_WIDTH)
     points = [clip(text, POINT_WIDTH) for text in (*report.points, *_tasks_done(work)) if brief.said.first(text)]
-    commits = [
-        *_carried(brief, work),
-        *(brief.phrases.commit.format(commit_text(one)) for one in work.commits if brief.said.first(one.subject)),
-    ]
-    commits += [quote for action in work.actions if (quote := clip(action, POINT_WIDTH)) and brief.said.first(action)]
     points = [text for text in points if text]
-    if not (outcome or points or commits) or _is_small_talk(brief, work):
+    effects = _commits(brief, work)
+    effects += [quote for action in work.actions if (quote := clip(action, POINT_WIDTH)) and brief.said.first(action)]
+    if not (outcome or points or effects) or _is_small_talk(brief, work):
         return None
     weight = recency + (52.0 + min(8.0, 2 * len(work.commits) + len(work.edits)) if work.has_effect else 42.0)
-    told = [*points[:POINTS_SHOWN], *commits[-COMMITS_SHOWN:]]
+    told = [*points[:POINTS_SHOWN], *effects[-COMMITS_SHOWN:]]
     text = _headline(brief, work, outcome or told.pop(0))
     return Line(text, weight, tuple(descending(told, start=weight - 16, step=2.0)), counted=True)
 
@@ -84,18 +100,9 @@ def _headline(brief: Brief, work: Work, outcome: str) -> str:
     return outcome + phrases.asked.format(quote) if work.has_effect else f"{phrases.answered.format(quote)}: {outcome}"
 
 
-def commit_lines(brief: Brief, work: Work, weight: float) -> list[Line]:
-    """The newest commits of a piece of work."""
+def _commits(brief: Brief, work: Work) -> list[str]:
     told = [brief.phrases.commit.format(commit_text(one)) for one in work.commits if brief.said.first(one.subject)]
-    return descending([*_carried(brief, work), *told][-COMMITS_SHOWN:], start=weight)
-
-
-def _carried(brief: Brief, work: Work) -> list[str]:
-    """What an earlier note says of the same piece of work, where it was begun before this part."""
-    pending = brief.earlier.pending
-    if pending is None or not brief.continues_earlier or work is not brief.works[0]:
-        return []
-    return [text for text in pending.details if brief.said.first(text)]
+    return told[-COMMITS_SHOWN:]
 
 
 def _tasks_done(work: Work) -> Iterable[str]:

@@ -53,8 +53,6 @@ class EarlierNote(Struct):
     """Finished items it did not list any more."""
     current: str = ""
     """The request it named as the newest."""
-    pending: Entry | None = None
-    """What it said of the work on that request, where that went on."""
     repository: str = ""
     """What it said of the repository."""
     runs: dict[str, str] = {}
@@ -129,8 +127,7 @@ class _Reader:
             self.found.current = plain(request.strip().splitlines()[0]).strip("“”")
         reader = _Reader()
         reader.read(steps, "steps")
-        if details := [entry.text for entry in reader.found.entries("steps")]:
-            self.found.pending = Entry(self.found.current, details)
+        self.found.sections.setdefault("done", []).extend(reader.found.entries("steps"))
 
     def pruned(self) -> EarlierNote:
         """What was read, without the lines that only announce what is not there."""
@@ -161,7 +158,7 @@ class _Reader:
         if count := _inside(patterns.earlier, text):
             found.earlier_items += int(count)
         elif text.startswith(patterns.pending):
-            found.pending = self.last = Entry(text, [])
+            self.last, self.leaves_details = None, True
             asked = next((match[1] for frame in patterns.asked if (match := frame.search(text))), "")
             found.current = asked or found.current
         elif text in patterns.remaining:
@@ -252,7 +249,7 @@ def _momentary(language: Phrases) -> tuple[str, ...]:
     return (
         language.none, language.open_request_at, language.open_request_below, language.request_follows,
         language.last_step, language.edited, language.plan,
-        language.last_report, language.agent_asked, language.go_on, language.do_open_request,
+        language.last_report, language.agent_asked, language.go_on, language.go_on_there, language.do_open_request,
         language.wait_for_answer, language.follow_newest, language.wait,
         language.newest, language.status_answered, language.status_waiting, language.status_working, language.people,
     )  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from foldline.core.brief import Brief
 from foldline.core.commands import only_looks
-from foldline.core.done_work import POINT_WIDTH, commit_lines
+from foldline.core.done_work import POINT_WIDTH
 from foldline.core.file_calls import READERS
 from foldline.core.last_state import files_text
 from foldline.core.note import Line, descending
@@ -32,7 +32,7 @@ def doing_lines(brief: Brief) -> list[Line]:
         frame = phrases.at_work if brief.state == "working" else phrases.goes_on_later
         if brief.open_request and brief.is_open(work):
             frame = phrases.open_at_work
-        details = [*descending(_state_of(brief, work), start=78), *commit_lines(brief, work, 60)]
+        details = descending(_state_of(brief, work), start=78)
         if details or brief.ask_of(work):
             lines.append(Line(brief.with_ask(frame, work), 86, tuple(details)))
     lines += [Line(task.text, 82) for task in brief.tasks if task.state == "doing" and brief.said.first(task.text)]
@@ -90,6 +90,8 @@ def next_lines(brief: Brief) -> list[Line]:
         lines.append(Line(phrases.wait_for_answer, 85))
     elif brief.open_request:
         lines.append(Line(phrases.do_open_request, 85))
+    elif brief.tail_works:
+        lines.append(Line(phrases.go_on_there, 85))
     elif brief.state == "working":
         lines.append(Line(phrases.go_on, 85))
     elif brief.state == "answered" and last is not None and last.report.offer.endswith(("?", "？")):

@@ -49,6 +49,7 @@ class Phrases(Struct, frozen=True):
     agent_asked: str
     remaining: str
     go_on: str
+    go_on_there: str
     do_open_request: str
     wait_for_answer: str
     listed: str
@@ -114,6 +115,7 @@ ENGLISH = Phrases(
     agent_asked="The agent asked “{}” and has no answer yet: wait for it.",
     remaining="Named as left, to be done only when the user asks for it:",
     go_on="Go on with the request in progress.",
+    go_on_there="Go on from the messages that come after this summary.",
     do_open_request="Answer the open request.",
     wait_for_answer="Wait for the user's answer to the open question.",
     listed="On the task list: {}",
@@ -179,6 +181,7 @@ CHINESE = Phrases(
     agent_asked="助手问了“{}”，尚未得到答复：请等待答复。",
     remaining="列为剩余，仅在用户要求时再做：",
     go_on="继续处理进行中的要求。",
+    go_on_there="从本摘要之后的消息继续。",
     do_open_request="答复未答复的要求。",
     wait_for_answer="等待用户答复上述问题。",
     listed="任务清单：{}",

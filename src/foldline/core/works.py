@@ -46,13 +46,18 @@ class Work(Struct, frozen=True):
     """The last state of the agent's task list that it set here."""
     plan: str
     """The last plan the agent put forward in it."""
-    last_remark: str
-    """What the agent said last on the way."""
+    remarks: tuple[str, ...]
+    """What the agent said on the way, and its report where it has ended."""
 
     @property
     def ask(self) -> str:
         """The newest request it answers; empty where there was none."""
         return self.requests[-1] if self.requests else ""
+
+    @property
+    def last_remark(self) -> str:
+        """What the agent said last."""
+        return self.remarks[-1] if self.remarks else ""
 
     @property
     def has_effect(self) -> bool:
@@ -92,7 +97,7 @@ def _work(turns: Sequence[Turn]) -> Work:
         commits=tuple(commit for turn in turns for commit in turn.commits),
         tasks=next((turn.tasks for turn in reversed(turns) if turn.tasks), ()),
         plan=next((turn.plan for turn in reversed(turns) if turn.plan), ""),
-        last_remark=next((turn.remarks[-1] for turn in reversed(turns) if turn.remarks), ""),
+        remarks=tuple(remark for turn in turns for remark in (*turn.remarks, turn.report) if remark),
     )
 
 
@@ -130,7 +135,19 @@ def request_line(ask: str, width: int = ASK_WIDTH) -> str:
     quotes = [piece.text for piece in pieces(typed) if piece.kind != "heading"]
     if len(typed) < len(ask):
         quotes = [quote for quote in quotes if asks(quote)]
-    return clip(max(quotes, key=_asking), width) if quotes else ""
+    if not quotes:
+        return ""
+    best = max(quotes, key=_asking)
+    if best.endswith((":", "：")):
+        best = " ".join((best, *_announced(best, ask)))
+    return clip(best, width)
+
+
+def _announced(line: str, ask: str) -> list[str]:
+    """What follows a line that announces it: the title of a plan, the first entry of a list."""
+    following = [piece.text for piece in pieces(ask)]
+    at = following.index(line) + 1 if line in following else len(following)
+    return following[at : at + 1]
 
 
 class _Patterns:
