@@ -1,7 +1,7 @@
-from builders import agent, calls, client, result, system, user
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders import agent, calls, client, result, system, user
 from foldline.core.cut_points import choose, turn_start
 from foldline.core.cut_rules import head_size, lay_out, legal_cuts
 

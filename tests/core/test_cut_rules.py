@@ -1,8 +1,8 @@
 import pytest
-from builders import agent, calls, client, result, system, thinking, user
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders import agent, calls, client, result, system, thinking, user
 from foldline.core.cut_rules import RULES, faults, head_size, is_turn_start, lay_out, legal_cuts, link
 from foldline.core.messages import Message, ReasoningPart
 

@@ -1,8 +1,8 @@
 import pytest
-from builders import agent, user
 from hypothesis import given
 from hypothesis import strategies as st
 
+from builders import agent, user
 from foldline.core.session import (
     BranchSummaryEntry,
     CompactionEntry,

@@ -1,6 +1,6 @@
 import pytest
-from builders import agent, calls, result, system, thinking, user
 
+from builders import agent, calls, result, system, thinking, user
 from foldline.core.messages import ImagePart, Message, OpaquePart, ToolCallPart, ToolResultPart
 from foldline.core.transcript import call_line, clip_middle, image_placeholder, transcript
 

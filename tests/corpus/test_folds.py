@@ -1,5 +1,6 @@
 """Every conversation of the samples, folded at many places: valid for both wires, within its budget, nothing lost."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -7,8 +8,8 @@ import pytest
 from foldline.compactor import compact, load
 from foldline.core.authorship import human_text
 from foldline.core.messages import TextPart
-from foldline.core.settings import CompactionSettings
 from foldline.core.result import Status
+from foldline.core.settings import CompactionSettings
 from foldline.errors import InputError, SeveralConversationsError
 from foldline.message_lists import codec
 
@@ -39,17 +40,13 @@ def sessions(path: Path):
         return []
 
 
-def test_a_file_is_read_or_refused_in_a_sentence_and_its_bytes_are_kept(path):
-    try:
-        session = load(path)
-    except InputError as error:
-        assert str(error).endswith((".", ")", "?")) or len(str(error)) > 20
-        return
+def test_the_bytes_of_a_file_are_kept(path):
     data = path.read_bytes()
-    assert session.source == data
-    spans = sorted(session.records)
-    assert all(0 <= start < end <= len(data) for start, end in spans)
-    assert all(before[1] <= after[0] for before, after in zip(spans, spans[1:], strict=False))
+    for session in sessions(path):
+        assert session.source == data
+        spans = sorted(session.records)
+        assert all(0 <= start < end <= len(data) for start, end in spans)
+        assert all(before[1] <= after[0] for before, after in pairwise(spans))
 
 
 def test_folds_of_long_sessions_are_valid_for_both_wires_at_every_budget(path):

@@ -103,12 +103,12 @@ def _without_results(raw: Object, lost: frozenset[str]) -> Object | None:
     if raw.get("role") == "tool":
         return None
     content = raw.get("content")
-    blocks = [
-        block
-        for block in (content if isinstance(content, list) else [])
-        if not (isinstance(block, dict) and block.get("type") == "tool_result" and str(block.get("tool_use_id")) in lost)
-    ]
+    blocks = [block for block in (content if isinstance(content, list) else []) if not _answers(block, lost)]
     return {**raw, "content": blocks} if blocks else None
+
+
+def _answers(block: Json, lost: frozenset[str]) -> bool:
+    return isinstance(block, dict) and block.get("type") == "tool_result" and str(block.get("tool_use_id")) in lost
 
 
 def _notes(raw: Object, unanswered: list[str]) -> list[Object]:
