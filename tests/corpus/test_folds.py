@@ -3,8 +3,7 @@
 from itertools import pairwise
 from pathlib import Path
 
-import pytest
-
+from conftest import corpus_path
 from foldline.compactor import compact, load
 from foldline.core.authorship import human_text
 from foldline.core.messages import TextPart
@@ -24,11 +23,11 @@ def files(corpus: Path) -> list[Path]:
 
 
 def pytest_generate_tests(metafunc):
+    found = files(corpus_path()) if corpus_path().is_dir() else []
     if "path" in metafunc.fixturenames:
-        from conftest import corpus_path
-
-        found = files(corpus_path()) if corpus_path().is_dir() else []
         metafunc.parametrize("path", found, ids=lambda path: path.name)
+    if "long_path" in metafunc.fixturenames:
+        metafunc.parametrize("long_path", [p for p in found if p.stat().st_size > LONG], ids=lambda path: path.name)
 
 
 def sessions(path: Path):
@@ -49,10 +48,8 @@ def test_the_bytes_of_a_file_are_kept(path):
         assert all(before[1] <= after[0] for before, after in pairwise(spans))
 
 
-def test_folds_of_long_sessions_are_valid_for_both_wires_at_every_budget(path):
-    if path.stat().st_size < LONG:
-        pytest.skip("not a long session")
-    for session in sessions(path):
+def test_folds_of_long_sessions_are_valid_for_both_wires_at_every_budget(long_path):
+    for session in sessions(long_path):
         for keep in KEEPS:
             check_fold(session, keep)
 
