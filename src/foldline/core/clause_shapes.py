@@ -25,6 +25,7 @@ TAG_QUESTION = r"""
 
 REPORTED = r"""
 \b(?:says?|said|complains|warns|claims|claimed|told (?:me|us)|tells (?:me|us)|according to|wrote)\b
+^\W*(?:\w+ ){0,3}(?:test|check|assert|verify|see|tests) (?:that|if|whether)\b
 (?:文档|注释|规范|官方|教程|手册|他|她|它|老板|同事|别人|报错|错误|日志|编译器)(?:里|中|上)?(?:说|提示|写着|写道
     |要求|显示|报)
 """
@@ -69,6 +70,7 @@ POINTS_BACK = r"""
 ANNOUNCES = r"""
 ^[\W_]*(?:\w+ ){0,3}(?:rule|policy|convention|guideline)s? ?(?:\#?\d+)?:\s*$
 ^\W*(?:新|硬性)?(?:规则|约定|规定|铁律|原则|底线)\d*[：:]\s*$
+^\W*(?:\w+ ){0,2}(?:do not|don'?t|never),\s*$
 """
 """A clause that announces a rule: it takes the rest of the sentence."""
 

@@ -18,13 +18,13 @@ FRAGMENTS = {
     "neg": r"""(?:don'?t|dont|do'nt|don;t|dnt|do not|donot|never|nver|nevr|neve|neevr|let'?s (?:not|never)
         |let us not|not to|no longer)""",
     # What follows a negation that orders nothing.
-    "idle": r"""(?:worry|care|mind|know|think|you (?!dare)|i\b|we\b|they|these|those|really know|see\b|seen
-        |understand|believe|get (?:me wrong|why|how|what|it)\b|seem|look (?:right|good|like)|have\b
-        |even (?:know|see)|recall|exist|work\b|forget|had|been|got\b|heard|happen
-        |want (?:to )?(?:know|be|sound)|need\b|like\b|matter|apply|mean\b|make sense|was\b|were\b
-        |is\b|did\b|came|went|used to|knew|saw|ran\b|(?!need|feed|embed|exceed|proceed|seed|speed
-        |shed|bleed)\w+ed\b|do (?:that|this|it) ?[.!,]*$|\w+ (?:it|that|this)(?: (?:yet|now
-        |here))? ?[.!,]*$)""",
+    "idle": r"""(?:worry|care|mind|tell me (?:it|that|you|this|we)\b|know|think|you (?!dare)|i\b|we\b|they|these
+        |those|really know|see\b|seen|understand|believe|get (?:me wrong|why|how|what|it)\b|seem
+        |look (?:right|good|like)|have\b|even (?:know|see)|recall|exist|work\b|forget|had|been
+        |got\b|heard|happen|want (?:to )?(?:know|be|sound)|need\b|like\b|matter|apply|mean\b
+        |make sense|was\b|were\b|is\b|did\b|came|went|used to|knew|saw|ran\b|(?!need|feed|embed
+        |exceed|proceed|seed|speed|shed|bleed)\w+ed\b|do (?:that|this|it) ?[.!,]*$|\w+ (?:it|that
+        |this)(?: (?:yet|now|here))? ?[.!,]*$)""",
     "always": r"(?:always|allways|alwasy|alwyas|awlays|alway)",
     "never": r"(?:never|nver|nevr|neevr|not ever)",
     "modal": r"""(?:should|shoud|shuld|must|mus|needs? to|have to|has to|ought to|got to|gotta|shall|are to|is to)""",
@@ -61,11 +61,12 @@ FRAGMENTS = {
 
 PROHIBITIONS = r"""
 {lead}(?:in \w+ )?{neg} (?:(?:ever|again|just|please|pls|fucking|you dare(?: to)?) )*(?!{idle})[a-z@`/_."']
+{lead}{neg}, ?$
 {lead}(?:stop|quit) (?:\w+ly )?(?:[a-z]+ing|with the)\b
 {lead}(?:avoid|refrain from|(?:steer|stay) (?:clear|out|away) (?:of|from)|keep (?:your hands )?(?:off|away|out of)
     |hands off)\b
 {lead}(?:leave|keep) .+ (?:alone|untouched|unchanged|intact|as (?:it is|is|they are))\b
-{neg} .+\b(?:again|anymore|any more)\b
+{neg} (?!{idle}).+\b(?:again|anymore|any more)\b
 \b(?:must|shall|can|will) {never}\b|\b(?:must|shall) not\b(?! have)|\bmustn'?t\b|\bmay never\b
 \bmay not (?:change|be (?:changed|modified|touched|edited|removed|used|deleted|altered))\b
 \b(?:has|have) to (?:remain|stay|be kept)\b
@@ -147,6 +148,7 @@ PREFERENCES = r"""
 \bi (?:told|asked|begged|said|instructed) (?:you )?(?:not to|to {never}|to {always}|{never}|no\b|don'?t|to stop
     |to only|only to)\b
 {lead}(?:prefer|favou?r) \w+
+\bi want .+ everywhere[.!\s]*$
 {lead}assume (?:that )?i(?:'m| am| know| don'?t| have (?:no|never))\b
 """
 
@@ -163,9 +165,9 @@ CONVENTIONS = r"""
 {lead}for (?!this\b|that\b|now\b|it\b|example|instance)[\w\s]{2,30}?,? (?:(?:always|please|only) )?(?:use|prefer
     |stick)\b
 {lead}(?:default to|when in doubt)\b
-{lead}treat .+ as (?:read[- ]only|immutable|frozen|sacred)\b
-{lead}(?:tests?|comments?|names?|commits?|commit messages?|docs|docstrings|identifiers|variables|branches
-    |functions) (?:go|belong|are|stay|live) (?:in|under|at|always|written)\b
+{lead}treat (?:all |every )?[\w\s]{2,30} as \w+
+{lead}(?:\w+ )?(?:tests?|comments?|names?|commits?|commit messages?|docs|docstrings|identifiers|variables|branches
+    |functions) (?:(?:go|belong|are|stay|live) (?:in|under|at|always|written)|(?:start|begin|end) with)\b
 ^\W*\w+ everywhere(?: please)?[.!\s]*$
 """
 
@@ -189,8 +191,12 @@ STYLE = r"""
 {lead}(?:shorter|fewer|less|no more|more concise|simpler) (?:\w+ )?(?:answers|replies|responses|talk|talking|text
     |words|explanations?|explaining|comments|prose|emojis?|details?|summar\w+|verbosity|questions|refactors?
     |apolog\w+)\b
-{lead}(?:spare me|skip (?:the|all|your|any) (?:summar\w+|explanations?|intro\w*|preamble|small talk|pleasantries
-    |apolog\w+|disclaimers?|recap|commentary))\b
+{lead}(?:get to the point|spare me)\b
+{lead}(?:speak|talk) (?:to me )?(?:like|as if)\b
+^\W*{texts} (?:under|below|within|max) \d
+{lead}(?:(?:skip|drop|cut|quit|leave out|omit|lose) (?:the|all|your|any) (?:\w+ )?(?:emojis?|flattery|fluff|praise
+    |filler|summar\w+|explanations?|intro\w*|preamble|small talk|pleasantries|apolog\w+|disclaimers?|recap
+    |commentary))\b
 """
 
 SCOPES = r"""
@@ -199,7 +205,7 @@ SCOPES = r"""
 \bfor the (?:rest|remainder) of\b|\bfor (?:this|the) (?:whole|entire|rest) (?:session|project|conversation|chat|day
     |story)\b|\bfor all (?:future|later|further|coming)\b
 \b(?:until|till|unless) (?:i|we) (?:(?:explicitly|specifically|clearly) )?(?:say|tell|ask|approve|confirm|give|ok
-    |sign|request|allow|decide|change)\b
+    |sign|request|allow|decide|change|review)\b|\buntil further notice\b|\bunder any circumstances?\b
 \bunless (?:told|asked|instructed|i'?ve|explicitly|specifically|you(?:'re| are) (?:told|asked)|necessary|absolutely
     |otherwise|there'?s (?:a good|no other))\b
 \bwithout (?:first )?(?:asking|telling|checking with|consulting|my\b|permission|approval|explicit|confirmation
@@ -227,8 +233,8 @@ ASK_FIRST = r"""
 
 PERMISSIONS = r"""
 {lead}(?:feel free to \w+|you(?:'re| are) (?:allowed|free to(?! go)|welcome to|authori[sz]ed|permitted|cleared)
-    |you have (?:my |full )?(?:permission|access|authority|blessing)|permission (?:is )?granted|i (?:allow
-    |authori[sz]e|permit|trust) you)\b
+    |you have (?:my |full )?(?:free rein|free hand|permission|access|authority|blessing)|permission (?:is )?granted
+    |i (?:allow|authori[sz]e|permit|trust) you)\b
 \b(?:you|u) (?:can|may|could) (?:\w+ )*?(?:always|freely|whenever|any ?time|at any time|without
     |if (?:you )?need(?:ed)?|as (?:you )?(?:needed|like|wish|see fit))\b
 \b(?:you|u) (?:can|may) .*\bif (?:you )?(?:need|want|have) ?(?:to|it)\b|\b(?:you|u) can .*\b(?:any\w*|whatever
@@ -241,7 +247,7 @@ PERMISSIONS = r"""
 """
 
 DECLARED = r"""
-^[\W_]*(?:(?:new|hard|ground|house|golden|important|general|first|the|another|one|standing|my|last) )*(?:rule
+^[\W_]*(?:(?:new|hard|ground|house|golden|important|general|first|the|another|one|standing|my|our|last) )*(?:rule
     |policy|constraint|convention|guideline|preference)s? ?(?:\#?\d+)? ?(?:is|:)(?: ?\S|\s*$)
 """
 
@@ -272,7 +278,8 @@ NO_SUCH = r"""
 """A fragment that forbids a thing: "no emojis!". It binds at the start of a sentence or behind an order."""
 
 WITH_ORDER = r"""
-\b(?:every|each) (?:single )?time\b|\b(?:at all times|as you go)\b|\b(?:every|each|any) \w+ you (?!\w+ed\b)\w
+\b(?:every|each) (?:single )?time\b|\bbefore (?:you )?(?:commit|push|merg|releas|deploy|submit)\w*
+    |\b(?:at all times|as you go)\b|\b(?:every|each|any) \w+ you (?!\w+ed\b)\w
 \bat the (?:end|start|beginning|top|bottom) of (?:your|every|each|all)\b|\bin (?:all|every) (?:(?:your|of your
     |future|further) )?(?:answers?|replies|responses?|messages?|commits?)\b
 """
@@ -286,7 +293,7 @@ SCOPE_BEFORE_ORDER = r"""
 ^[\W_]*(?:(?:and|but|also|please|ok|so)\W+)*(?:when|while) (?!you'?re done|done|finished)\w+ing\b
 ^[\W_]*(?:(?:and|but|also|please|ok|so)\W+)*if (?:an?|any|something|anything|somebody|anybody
     |you (?:ever )?(?:break|find|see|hit|get|run into|notice|encounter|need) (?:an?|any|some|something|anything
-    |more|help))\b
+    |more|help)|you (?:don'?t|dont) know)\b
 """
 """A condition of a general kind: with an order behind it, a rule."""
 
