@@ -8,7 +8,8 @@ from foldline.core.brief import Brief
 from foldline.core.note import Line
 from foldline.core.pastes import without_pastes
 from foldline.core.prose import clip, pieces
-from foldline.core.works import Work, is_nod
+from foldline.core.request_lines import is_nod
+from foldline.core.works import Work
 
 QUOTE_WIDTH = 200
 LONGEST_REASON = 280

@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from foldline.core.phrases import CHINESE, ENGLISH, Phrases
 from foldline.core.prose import clip, plain
+from foldline.core.request_lines import request_line
 from foldline.core.summary_text import parse_sections
 from foldline.core.templates import Template, for_kind
-from foldline.core.works import request_line
 
 INDENT = 2
 """Columns that make a line a detail of the one above it."""

@@ -12,8 +12,8 @@ from foldline.core.last_state import state_lines
 from foldline.core.note import PINNED, Group, Line
 from foldline.core.open_work import doing_lines, next_lines, problem_lines
 from foldline.core.prose import clip, pieces
+from foldline.core.request_lines import is_nod, request_line
 from foldline.core.sentence_kinds import is_finding
-from foldline.core.works import is_nod, request_line
 
 RULES_SHOWN = 12
 GOAL_WIDTH = 300

@@ -8,8 +8,8 @@ from foldline.core.last_state import files_text, state_lines
 from foldline.core.note import Block, Group, Line, Note, fit
 from foldline.core.open_work import last_sentence, problem_lines
 from foldline.core.prose import clip
+from foldline.core.request_lines import request_line
 from foldline.core.templates import Template, heading
-from foldline.core.works import request_line
 
 REQUEST_WIDTH = 900
 """Characters up to which the request stands whole; the ledger holds it in any case."""

@@ -43,7 +43,6 @@ class _Patterns:
             rf"<(?={gap}(?:/{gap})?(?:foldline|summary|conversation|previous|additional|handoff|files|read-files|modified-files))",
             re.IGNORECASE,
         )
-        self.spaces = re.compile(r"\s+")
         self.cjk = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af]")
 
 
@@ -81,9 +80,11 @@ def pieces(text: str) -> Iterator[Piece]:
 def plain(text: str) -> str:
     """Without bold marks and ornaments, white space folded; no word is joined to another."""
     patterns = _patterns()
-    text = patterns.ornament.sub("", patterns.bold.sub("", text))
-    text = patterns.spaces.sub(" ", text).strip()
-    return _balanced(text)
+    if "**" in text:
+        text = patterns.bold.sub("", text)
+    if not text[:1].isalnum():
+        text = patterns.ornament.sub("", text)
+    return _balanced(" ".join(text.split()))
 
 
 def harmless(text: str) -> str:
@@ -97,7 +98,7 @@ def harmless(text: str) -> str:
 
 def is_cjk(text: str) -> bool:
     """True where at least a fifth of the letters are Chinese, Japanese or Korean."""
-    return len(_patterns().cjk.findall(text)) * 5 >= max(1, len(text))
+    return not text.isascii() and len(_patterns().cjk.findall(text)) * 5 >= len(text)
 
 
 def clip(text: str, limit: int) -> str:
@@ -183,9 +184,10 @@ def _quotable(text: str) -> str:
     """The text as a quote; empty for code, logs, tags and what has no words."""
     quote = plain(text)
     patterns = _patterns()
-    if len(quote) < 2 or "```" in text or "~~~" in text or patterns.tag.search(quote):  # noqa: PLR2004
+    if len(quote) < 2 or "```" in text or "~~~" in text or ("<" in quote and patterns.tag.search(quote)):  # noqa: PLR2004
         return ""
-    outside = "".join(quote.split("`")[::2])
-    if len(patterns.noise.findall(outside)) > 1 + len(outside) // 25:
-        return ""
+    if patterns.noise.search(quote):
+        outside = "".join(quote.split("`")[::2])
+        if len(patterns.noise.findall(outside)) > 1 + len(outside) // 25:
+            return ""
     return quote if any(char.isalpha() for char in quote) else ""

@@ -6,7 +6,7 @@ Everything is linear in the text: likeness is looked up by word, never by compar
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 STOPWORDS = frozenset((
     "a", "about", "after", "all", "also", "am", "an", "and", "any", "are", "as", "at", "be", "because", "been",
@@ -59,6 +59,7 @@ def words(text: str) -> list[str]:
     return found
 
 
+@lru_cache(maxsize=4096)
 def _stem(word: str) -> str:
     """The word without a common English ending, so that "move", "moves" and "moved" meet; never shown."""
     for ending in ("ing", "ed", "es", "s"):

@@ -27,8 +27,8 @@ _EXPRESSIONS = {
     "filler": (
         r"(?:done|perfect|great|good|excellent|fixed|ok(?:ay)?|sure|yes|right|exactly|got it|found it|all set|thanks|"
         r"understood|you're (?:absolutely )?(?:right|welcome)|no (?:problem|worries)|of course|wonderful|awesome|nice|"
-        r"yo|stopped|here(?:'s| is| are)|i can (?:help|assist|do)|good (?:idea|question|call|point|catch)|makes sense)\b"
-        rf"[^`/\d.!?]*|(?:{_DONE})|(?:好的?|完成|搞定|没问题|当然|明白|收到|是的)[^`/\d。！？]*"
+        r"yo|stopped|here(?:'s| is| are)|i can (?:help|assist|do)|good (?:idea|question|call|point|catch)|"
+        rf"makes sense)\b[^`/\d.!?]*|(?:{_DONE})|(?:好的?|完成|搞定|没问题|当然|明白|收到|是的)[^`/\d。！？]*"
     ),
     "process": (
         r"(?:(?:ok(?:ay)?|great|good|perfect|excellent),? )?(?:now )?(?:let me\b|i'll\b|i will\b|let's\b|i need to\b|"
