@@ -64,12 +64,13 @@ def update_settings(id: str = "", file: Path | None = None, /, **changes: object
         return save_profile(id, lambda profile: _with_changes(profile, changes), file=file)
     values = {name: _read(name, value) for name, value in changes.items()}
     replace(config.settings, **values)
+    cleared = {name for name, value in changes.items() if _is_empty(value)}
     by_file: dict[Path, dict[str, object]] = {}
     for name, value in values.items():
         by_file.setdefault(file or file_of(config, name), {})[name] = value
     for path, few in by_file.items():
         _check_readable(path, few)
-    written = [path for path, few in by_file.items() if edit(path, _setter(config, path, few))]
+    written = [path for path, few in by_file.items() if edit(path, _setter(config, path, few, cleared))]
     return Updated(tuple(written), load())
 
 
@@ -191,13 +192,19 @@ def profile_file(config: Config, name: str) -> Path:
     return Path(origin.where) if origin else config.user_file
 
 
+def _is_empty(value: object) -> bool:
+    return value is None or value in ("", (), [], {})
+
+
 def _read(name: str, value: object) -> object:
-    if value is None or value in ("", (), [], {}):
+    if _is_empty(value):
         return setting_values.default(name)
     return setting_values.read(name, setting_values.plain(value))
 
 
-def _setter(config: Config, path: Path, values: Mapping[str, object]) -> Callable[[Table], None]:
+def _setter(
+    config: Config, path: Path, values: Mapping[str, object], cleared: Collection[str]
+) -> Callable[[Table], None]:
     """What sets values in one file, and takes out those that say nothing more than what lies below."""
     is_project = path.name == PROJECT_FILE and path != config.user_file
     below = file_layer("user file", read(config.user_file), []).values if is_project else {}
@@ -205,7 +212,7 @@ def _setter(config: Config, path: Path, values: Mapping[str, object]) -> Callabl
     def change(document: Table) -> None:
         for name, value in values.items():
             says_nothing = value == setting_values.default(name) and name not in below
-            if says_nothing or value is None:
+            if name in cleared or says_nothing:
                 document.pop(name, None)
             elif document.get(name) != setting_values.plain(value):
                 document[name] = setting_values.plain(value)
@@ -217,7 +224,7 @@ def _with_changes(profile: Profile, changes: Mapping[str, object]) -> Profile:
     fields: dict[str, object] = {}
     settings = dict(profile.settings)
     for name, value in changes.items():
-        is_empty = value is None or value in ("", (), [], {})
+        is_empty = _is_empty(value)
         if name in _LISTS or name in {"base", "rules"}:
             fields[name] = getattr(_EMPTY, name, ()) if is_empty else _converted(name, value)
         elif is_empty:
