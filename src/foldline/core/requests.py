@@ -5,13 +5,33 @@ back. A `Provider` turns one into the other; nothing else crosses.
 """
 
 from collections.abc import Awaitable
-from typing import Literal, Protocol, TypeAlias, runtime_checkable
+from typing import Final, Literal, Protocol, TypeAlias, runtime_checkable
 
 from msgspec import Struct
 
 from foldline.core.messages import Usage
 
 Kind: TypeAlias = Literal["full", "update", "turn_prefix", "short", "branch", "handoff"]
+
+
+STAGES: Final[dict[Kind, str]] = {
+    "full": "Summarization",
+    "update": "Summarization",
+    "turn_prefix": "Turn prefix summarization",
+    "short": "Short summary",
+    "branch": "Branch summary",
+    "handoff": "Handoff generation",
+}
+"""What each kind of text is called where it could not be written."""
+
+
+class Tried(Struct, frozen=True):
+    """One summariser that was asked and did not give a usable answer before another one was."""
+
+    summariser: str
+    reason: str
+    status: int | None = None
+    usage: Usage | None = None
 
 
 class SummaryRequest(Struct, frozen=True):
@@ -33,6 +53,10 @@ class SummaryReply(Struct, frozen=True):
     finish_reason: str = "stop"
     usage: Usage | None = None
     model: str = ""
+    by: str = ""
+    """Who wrote it, where the provider asks several; empty for the provider itself."""
+    tried: tuple[Tried, ...] = ()
+    """Who was asked before."""
 
 
 class SummaryFailure(Struct, frozen=True):
@@ -40,6 +64,9 @@ class SummaryFailure(Struct, frozen=True):
 
     reason: str
     status: int | None = None
+    provider_message: str = ""
+    tried: tuple[Tried, ...] = ()
+    """Everybody that was asked, where there were several."""
 
 
 Reply: TypeAlias = SummaryReply | SummaryFailure
