@@ -3,6 +3,7 @@
 import ast
 import importlib
 import inspect
+import re
 import textwrap
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -104,7 +105,7 @@ def cli_page() -> str:
     for each in found:
         lines += ["", f"## {each.command_path}", "", "```text", _usage(each), "```"]
         lines += ["", *_help(each.command), "", *_options(each)]
-    return "\n".join([*lines, ""]).replace("\n\n\n", "\n\n")
+    return re.sub(r"\n{3,}", "\n\n", "\n".join([*lines, ""]))
 
 
 def _commands(group: click.Group, context: click.Context) -> Iterator[click.Context]:
