@@ -360,13 +360,15 @@ def _in_force(session: Session, settings: CompactionSettings | None) -> Compacti
 
 def _template(context: Context, settings: CompactionSettings, texts: list[str]) -> "Template":
     """The sections in force, in the language that is set, else the user's, else the locale's."""
-    from foldline.core import language, profiles, review
+    from foldline.core import language, ledger_text, profiles, review
 
     wanted = settings.language or language.template_language(texts, language.locale_language(settings.locale))
     template = profiles.template_of(settings.chosen, "zh" if wanted == "zh" else "en")
     before = context.previous
-    asks_for_review = settings.previous_summary_review and settings.is_chat
-    return review.with_previous_review(template) if asks_for_review and before and before.readable else template
+    if not (settings.previous_summary_review and settings.is_chat and before and before.readable):
+        return template
+    has_prose = bool(review.strip(ledger_text.strip(before.summary)).strip())
+    return review.with_previous_review(template) if has_prose else template
 
 
 def _human_texts(session: Session) -> list[str]:
