@@ -116,6 +116,10 @@ def test_critical_context_ends_with_the_open_request_word_for_word():
     assert texts("critical_context", made)[-1].startswith("The agent's question that has no answer yet")
 
 
+def test_critical_context_without_an_open_request_is_the_state_alone():
+    assert texts("critical_context", known(())) == []
+
+
 def test_notes_hold_findings_and_branches_that_were_left():
     report = "I moved `a.py`. I fixed `b.py`. The root cause was a stale cache. Sunshine at 3."
     left = Message("user", (TextPart("Summary of a branch:\nThe other parser was too slow."),), source="summary")

@@ -102,6 +102,12 @@ def test_an_open_request_is_to_be_answered_an_open_question_is_not():
     assert texts(next_lines(open_work))[0] == ENGLISH.wait_for_answer
 
 
+def test_an_open_request_that_is_not_kept_is_the_newest():
+    open_work = known(CODING, (user("x", "the same, cut in two"),))
+    open_work.open_request = "why?"
+    assert texts(next_lines(open_work))[0] == ENGLISH.do_open_request
+
+
 def test_begun_work_goes_on():
     assert texts(next_lines(known(CODING)))[0] == ENGLISH.go_on
 

@@ -60,3 +60,16 @@ def test_an_effect_is_something_changed(tool, arguments, effect):
         user("u", "go"), agent("a", "", call("1", tool, **arguments)), result("r", "1", "ok"), agent("b", "Yes.")
     )
     assert work.has_effect is effect
+
+
+def test_the_plan_and_the_runs_of_a_piece_of_work_are_known():
+    plan = agent("a", "", call("1", "ExitPlanMode", plan="- Read it"), call("2", "bash", command="ls"))
+    (work,) = of(user("u", "fix it"), plan)
+    assert work.plan == "- Read it"
+    assert [run.command for run in work.runs] == ["ls"]
+    assert work.last_remark == ""
+
+
+def test_an_empty_conversation_has_no_request():
+    (work,) = of(user("u", "ok"), agent("a", "Fine."))
+    assert work.ask == ""

@@ -84,12 +84,12 @@ def next_lines(brief: Brief) -> list[Line]:
     """What comes next, in order."""
     phrases, last = brief.phrases, brief.last
     lines: list[Line] = []
-    if brief.request_in_tail:
-        lines.append(Line(phrases.follow_newest, 85))
-    elif brief.open_is_the_agents:
+    if brief.open_is_the_agents:
         lines.append(Line(phrases.wait_for_answer, 85))
     elif brief.open_request:
         lines.append(Line(phrases.do_open_request, 85))
+    elif brief.request_in_tail:
+        lines.append(Line(phrases.follow_newest, 85))
     elif brief.tail_works:
         lines.append(Line(phrases.go_on_there, 85))
     elif brief.state == "working":
