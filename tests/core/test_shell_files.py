@@ -133,6 +133,6 @@ def test_a_failed_script_wrote_what_it_printed_before_its_last_command() -> None
 
 
 def test_a_command_given_as_words_is_read_without_a_shell() -> None:
-    assert [touch.path for touch in of_words(["cat", "a b.txt", "c.txt"])] == ["a b.txt", "c.txt"]
-    assert [touch.path for touch in of_words(["apply_patch", PATCH])] == ["src/x.py"]
-    assert [(touch.path, touch.base) for touch in of_words(["bash", "-lc", "rm x"], base="/w")] == [("x", "/w")]
+    assert [touch.path for touch in of_words(("cat", "a b.txt", "c.txt"))] == ["a b.txt", "c.txt"]
+    assert [touch.path for touch in of_words(("apply_patch", PATCH))] == ["src/x.py"]
+    assert [(touch.path, touch.base) for touch in of_words(("bash", "-lc", "rm x"), base="/w")] == [("x", "/w")]

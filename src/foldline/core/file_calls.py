@@ -86,14 +86,14 @@ def _on_disk(path: str) -> bool:
     return bool(path.strip()) and "\n" not in path and not is_link(path)
 
 
-def _shell(call: ToolCallPart, *, failed: bool) -> list[Touch]:
+def _shell(call: ToolCallPart, *, failed: bool) -> tuple[Touch, ...]:
     arguments = call.arguments
     if isinstance(arguments, str):
         return shell_files.touches(arguments, failed=failed)
     base = next(_named(arguments, _FOLDERS), "")
     for value in arguments.values():
         if isinstance(value, list) and value and all(isinstance(word, str) for word in value):
-            return shell_files.of_words([str(word) for word in value], base=base, failed=failed)
+            return shell_files.of_words(tuple(map(str, value)), base=base, failed=failed)
     return shell_files.touches(command_line(call), base=base, failed=failed)
 
 

@@ -6,13 +6,15 @@ path is one the command spells out.
 
 import posixpath
 import re
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Iterator
+from functools import cache, lru_cache
 
 from foldline.core import patch_files
 from foldline.core.file_touches import Touch
 from foldline.core.shell_words import Command, Word, split
 
+_REMEMBERED = 2_048
+"""Commands whose reading is kept: the file list, the events and the short summary all ask for the same ones."""
 _OPENERS = frozenset({"for", "while", "until", "if", "case", "select", "function"})
 _CLOSERS = frozenset({"done", "fi", "esac"})
 _PREFIXES = frozenset({"sudo", "command", "env", "time", "nohup", "!", "{", "then", "do", "exec"})
@@ -31,7 +33,8 @@ _WITH_VALUE = {
 }
 
 
-def touches(script: str, *, base: str | None = "", failed: bool = False) -> list[Touch]:
+@lru_cache(_REMEMBERED)
+def touches(script: str, *, base: str | None = "", failed: bool = False) -> tuple[Touch, ...]:
     """What a shell script does to files, in order.
 
     Args:
@@ -43,18 +46,19 @@ def touches(script: str, *, base: str | None = "", failed: bool = False) -> list
     [('read', 'a.py', ''), ('move', 'a.py', 'b.py')]
     """
     if not _telling().search(script):
-        return []
-    return list(_script(split(script), base, failed=failed))
+        return ()
+    return tuple(_script(split(script), base, failed=failed))
 
 
-def of_words(words: Sequence[str], *, base: str | None = "", failed: bool = False) -> list[Touch]:
+@lru_cache(_REMEMBERED)
+def of_words(words: tuple[str, ...], *, base: str | None = "", failed: bool = False) -> tuple[Touch, ...]:
     """The same for a command given as a list of words; ``bash -lc SCRIPT`` is read as the script.
 
-    >>> of_words(["bash", "-lc", "rm old.txt"])[0].kind
+    >>> of_words(("bash", "-lc", "rm old.txt"))[0].kind
     'delete'
     """
     command = Command(tuple(Word(word) for word in words))
-    return list(_script([command], base, failed=failed))
+    return tuple(_script([command], base, failed=failed))
 
 
 def _script(commands: list[Command], base: str | None, *, failed: bool) -> Iterator[Touch]:
