@@ -59,3 +59,9 @@ def test_options_are_no_outcome():
 def test_a_number_before_a_heading_goes_but_not_one_inside_a_name():
     lists = "".join(f"### {name}\n- x y\n- y z\n- z x\n" for name in ("3D view added", "2) Flag added", "Row added"))
     assert digest(lists + "- a b").points == ("3D view added", "Flag added", "Row added")
+
+
+def test_a_sentence_labelled_as_next_step_is_left_to_do():
+    report = digest("I moved `a.py`. Suggested next step: run the linter.")
+    assert report.outcome == ("I moved `a.py`.",)
+    assert report.remaining == ("Suggested next step: run the linter.",)

@@ -68,6 +68,8 @@ def test_the_plan_and_the_runs_of_a_piece_of_work_are_known():
     assert work.plan == "- Read it"
     assert [run.command for run in work.runs] == ["ls"]
     assert work.last_remark == ""
+    assert work.asks == ("fix it",)
+    assert not work.is_finished
 
 
 def test_an_empty_conversation_has_no_request():

@@ -24,6 +24,8 @@ LONG_REPORT = 12
 """Pieces above which a report is a document, whose headings say more than its list items."""
 OPENING = 8
 """Sentences of a report among which the outcome is looked for."""
+LABEL = 30
+"""Characters before a colon that can be a label."""
 LAST_WORDS = 3
 """Pieces at the end among which a closing question is looked for."""
 
@@ -57,6 +59,8 @@ def digest(text: str) -> Report:
     told = [piece for piece in told if not names_what_is_left(piece.under) and not _announces_what_is_left(piece)]
     points = _points(told)
     sentences = [as_statement(piece.text) for piece in told if piece.kind == "sentence"]
+    remaining += tuple(sentence for sentence in sentences if _labels_what_is_left(sentence))
+    sentences = [sentence for sentence in sentences if not _labels_what_is_left(sentence)]
     sentences = [sentence for sentence in sentences if not is_empty_talk(sentence)]
     outcome = _outcome(sentences, needed=not points)
     rest = tuple(sentence for sentence in sentences if sentence not in outcome and is_telling(sentence))
@@ -66,6 +70,12 @@ def digest(text: str) -> Report:
 def _announces_what_is_left(piece: Piece) -> bool:
     announces = piece.kind == "heading" or piece.text.endswith((":", "："))
     return announces and names_what_is_left(piece.text)
+
+
+def _labels_what_is_left(sentence: str) -> bool:
+    """True for "Suggested next step: run the linter" and its kin."""
+    label, colon, rest = sentence.partition(": ")
+    return bool(colon and rest) and len(label) < LABEL and names_what_is_left(label)
 
 
 def _offer(found: Sequence[Piece]) -> str:
