@@ -12,6 +12,7 @@ def of(*items):
 def test_a_report_closes_a_piece_of_work():
     first, second = of(*CODING)
     assert first.is_finished
+    assert first.report.offer == "Should I stream large files next?"
     assert first.edits == {"src/billing/importer.py": 2}
     assert first.commits[0].hash == "4be91d7"
     assert not second.is_finished
