@@ -97,3 +97,11 @@ def test_a_models_binding_decides_the_sections_of_its_sessions(run, pi_file):
     assert "## Aim" in run("prompt", pi_file, "--kind", "full").out
     run("profiles", "unbind", "--model", "gpt-*")
     assert "## Aim" not in run("prompt", pi_file, "--kind", "full").out
+
+
+def test_an_input_of_no_use_is_one_sentence(run, tmp_path):
+    (tmp_path / "x").write_text("hello")
+    ran = run("prompt", tmp_path / "x")
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith("foldline: ")
+    assert run("profiles", "which", tmp_path / "x", "--json").json()["status"] == "unreadable"

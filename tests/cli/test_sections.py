@@ -2,8 +2,8 @@ import json
 
 import pytest
 
-from foldline.core.profiles import Profile, read
-from foldline.errors import SettingsError
+from foldline.core.profiles import read
+from foldline.errors import SettingsError, UnreadableError
 
 
 @pytest.fixture
@@ -224,4 +224,15 @@ def test_hostile_texts_are_stored_and_shown_as_they_are(sections):
     sections("set", "goal", "--instruction", text, "--title", '[x] = "y"')
     assert sections("show", "goal").out == f'## [x] = "y"\n{text}\n'
     assert json.loads(sections("export").out)["sections"]["overrides"][0]["instruction"] == text
-    assert Profile(name="handoff").base == "handoff"
+
+
+def test_a_share_of_nothing_leaves_the_length_open(sections):
+    sections("set", "goal", "--share", "0.3")
+    sections("set", "goal", "--share", "0")
+    assert "no section is changed" in sections("diff").out
+
+
+def test_an_instruction_that_is_no_text_is_refused(sections, tmp_path):
+    (tmp_path / "x").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(UnreadableError, match="is not UTF-8 text"):
+        sections("set", "goal", "--instruction-file", tmp_path / "x")

@@ -206,3 +206,10 @@ def test_reading_settings_never_writes(home):
     assert not home.user.exists()
     assert update_settings().files == ()
     assert not home.user.exists()
+
+
+def test_profiles_that_are_no_tables_are_not_written_over(home):
+    home.write("profiles = 3\n")
+    with pytest.raises(SettingsError, match="profiles is 3; it must be a table; nothing was written"):
+        save_profile("mine", lambda profile: profile)
+    assert home.text() == "profiles = 3\n"

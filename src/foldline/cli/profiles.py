@@ -8,7 +8,7 @@ import msgspec
 
 from foldline import config
 from foldline.cli.messages import to_json
-from foldline.cli.settings_shown import as_json, loaded, tell
+from foldline.cli.settings_shown import as_json, loaded, read_or_tell, tell
 from foldline.core.binding import SCOPES, Binding, Scope, Subject
 from foldline.core.in_force import chosen_for, subject_of
 from foldline.core.profiles import Profile, named
@@ -122,11 +122,11 @@ def unbind(*, as_json: bool, **keys: str | None) -> None:
 @click.option("--select", type=click.IntRange(min=1), metavar="N", help="Which conversation, where there are several.")
 @_keys
 @as_json
-def which(file: str | None, *, select: int | None, as_json: bool, **keys: str | None) -> None:
+def which(file: str | None, *, select: int | None, as_json: bool, **keys: str | None) -> int:
     """The profile that a session, or work in this folder, is folded with, and why."""
-    from foldline.cli.compact import read_session
-
-    read = read_session(file, select) if file else None
+    read = read_or_tell(file, select, as_json=as_json) if file else None
+    if file and read is None:
+        return 1
     told = subject_of(read) if read is not None else Subject(project=str(Path.cwd()))
     character, project = keys.get("character"), keys.get("project")
     subject = Subject(
@@ -140,6 +140,7 @@ def which(file: str | None, *, select: int | None, as_json: bool, **keys: str | 
         click.echo(to_json({"profile": choice.profile, "why": choice.why, "subject": subject._asdict()}))
     else:
         click.echo(f"{choice.profile} ({choice.why})")
+    return 0
 
 
 @profiles.command()

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import click
 
 from foldline.cli.messages import to_json
-from foldline.cli.settings_shown import as_json, in_language, in_profile, language_of, loaded
+from foldline.cli.settings_shown import as_json, in_language, in_profile, language_of, loaded, read_or_tell
 from foldline.compactor import compact
 from foldline.core.profiles import template_of
 from foldline.core.prompting import build
@@ -55,9 +55,9 @@ def prompt(  # noqa: PLR0913 - the options of the command
         language = language_of(found, lang)
         shown = [_bare(kind or "full", found.settings, language)]
     else:
-        from foldline.cli.compact import read_session
-
-        session = read_session(file, select)
+        session = read_or_tell(file, select, as_json=as_json)
+        if session is None:
+            return 1
         settings = loaded(session, {"profile": profile, "language": lang}).settings
         shown = _of_session(session, settings, kind)
     if as_json:

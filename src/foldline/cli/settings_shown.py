@@ -14,6 +14,7 @@ from foldline.core.in_force import subject_of
 from foldline.core.language import locale_language
 from foldline.core.session import Session
 from foldline.core.templates import Language
+from foldline.errors import InputError
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -31,6 +32,18 @@ def loaded(session: Session | None = None, flags: Mapping[str, object] | None = 
         click.echo(f"foldline: {warning}", err=True)
     subject = Subject(project=str(cwd)) if session is None else subject_of(session)
     return found.for_subject(subject if subject.project else subject._replace(project=str(cwd)))
+
+
+def read_or_tell(file: str, select: int | None, *, as_json: bool) -> Session | None:
+    """The session of a file; where there is none to be had that is told, and None given."""
+    from foldline.cli import output
+    from foldline.cli.compact import read_session, sentence, status_of
+
+    try:
+        return read_session(file, select)
+    except InputError as error:
+        output.show_failure(status_of(error), sentence(error, file), error, as_json=as_json)
+        return None
 
 
 def language_of(found: config.Config, wanted: str | None) -> Language:
