@@ -14,12 +14,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
-from foldline.counters import best_counter
 
 from foldline.compactor import compact, load, plan, should_compact
 from foldline.core.messages import Message, TextPart
 from foldline.core.session import MessageEntry
 from foldline.core.settings import CompactionSettings
+from foldline.counters import best_counter
 
 ROOT = Path(__file__).parent.parent
 CORPUS = ROOT / os.environ.get("FOLDLINE_CORPUS", "../shared/corpus")

@@ -44,7 +44,7 @@ def test_a_prompt_equals_its_golden_text(profile: str, language: Language, kind:
 
 
 def test_there_is_no_golden_text_without_a_prompt() -> None:
-    assert sorted(path.name for path in GOLDEN.iterdir()) == sorted(f"{'.'.join(case)}.txt" for case in CASES)
+    assert sorted(path.name for path in GOLDEN.glob("*.txt")) == sorted(f"{'.'.join(case)}.txt" for case in CASES)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

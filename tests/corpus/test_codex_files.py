@@ -69,11 +69,12 @@ def test_every_request_is_counted_once(rollout):
 def test_a_fold_stands_in_place_of_what_it_folded(corpus, name, readable, tokens_after):
     path = corpus / "codex" / f"{name}.jsonl"
     session = read(path)
-    fold = session.context().previous
-    assert isinstance(fold, CompactionEntry)
+    (fold,) = (entry for entry in session.path() if isinstance(entry, CompactionEntry))
+    assert (session.context().previous is fold) is readable
     assert (fold.readable, fold.tokens_after) == (readable, tokens_after)
     assert fold.summary
     history = payloads(path, "compacted")[0]["replacement_history"]
     assert len(fold.replacement or ()) == len(history) - 1
-    after = [item for item in session.context().items if not item.id.startswith(fold.id)]
-    assert [item.message.role for item in after[:3]] == ["assistant", "tool", "assistant"]
+    path_after = session.path()[session.path().index(fold) + 1 :]
+    after = [entry.message.role for entry in path_after if isinstance(entry, MessageEntry)]
+    assert after[:3] == ["assistant", "tool", "assistant"]

@@ -116,7 +116,7 @@ def _notes(raw: Object, unanswered: list[str]) -> list[Object]:
         return []
     if raw.get("tool_calls"):
         return [{"role": "tool", "tool_call_id": call_id, "content": NO_RESULT} for call_id in unanswered]
-    block = {"type": "tool_result", "content": NO_RESULT, "is_error": True}
+    block: Object = {"type": "tool_result", "content": NO_RESULT, "is_error": True}
     blocks: list[Json] = [{**block, "tool_use_id": call_id} for call_id in unanswered]
     return [{"role": "user", "content": blocks}]
 
