@@ -194,6 +194,7 @@ def entry(result: CompactionResult, session: Session) -> CompactionEntry:
         warning=message.warning,
         read_files=result.ledger.files.read,
         modified_files=result.ledger.files.modified,
+        duration_ms=round(1000 * result.timings.get("total", 0)),
     )
 
 

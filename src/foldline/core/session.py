@@ -43,6 +43,8 @@ class CompactionEntry(Struct, frozen=True, gc=False, tag="compaction"):
     read_files: tuple[str, ...] = ()
     modified_files: tuple[str, ...] = ()
     from_extension: bool = False
+    duration_ms: int = 0
+    """Milliseconds the fold took; 0 where nobody measured it."""
     readable: bool = True
     """False when the summary is a payload that only its provider can read."""
     records: tuple[int, ...] = ()

@@ -5,8 +5,8 @@ A line is one block of an answer, one message or one event, in a tree by uuid. T
 
 from typing import Any, Final
 
-from foldline.core.session import Info, Problem, Session
-from foldline.formats import jsonl
+from foldline.core.session import CompactionEntry, Info, Problem, Session
+from foldline.formats import claude_code_fold, jsonl
 from foldline.formats.claude_code_chain import ancestors, link
 from foldline.formats.claude_code_lines import Line, read
 from foldline.formats.claude_code_messages import SYNTHETIC, entry_of
@@ -15,6 +15,7 @@ from foldline.formats.peek import Peek
 
 NAME: Final = "claude_code"
 LABEL: Final = "Claude Code session"
+FOLDS_IN_PLACE: Final = True
 
 _SNIFFED_LINES: Final = 20
 _OWN_TYPES: Final = frozenset(
@@ -51,6 +52,16 @@ def load(data: bytes, *, select: int | None = None) -> Session:  # noqa: ARG001 
     unreadable = [Problem(at + 1, "is no JSON object; kept as it is") for at, line in enumerate(lines) if line is None]
     session.problems = sorted(unreadable + chain.problems)
     return session
+
+
+def dump(session: Session, fold: CompactionEntry) -> bytes:
+    """The file with a fold appended, so that Claude Code goes on from it.
+
+    Args:
+        session: as `load` gave it.
+        fold: what to write; its ``timestamp`` is ISO time.
+    """
+    return claude_code_fold.append_fold(session, fold)
 
 
 def _is_own(line: dict[str, Any]) -> bool:

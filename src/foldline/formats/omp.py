@@ -10,6 +10,7 @@ from foldline.formats.pi_parts import Object
 
 NAME: Final = "omp"
 LABEL: Final = "oh-my-pi session"
+FOLDS_IN_PLACE: Final = True
 
 _METHOD: Final = "soft"
 """oh-my-pi's word for a summary written out as text; it knows only its own five."""

@@ -11,6 +11,7 @@ from foldline.formats.pi_parts import Object
 
 NAME: Final = "pi"
 LABEL: Final = "pi session"
+FOLDS_IN_PLACE: Final = True
 
 _LINES_LOOKED_AT: Final = 5
 
