@@ -126,7 +126,7 @@ def _print(report: Report, name: str) -> None:
         bar = "█" * max(1, round(BAR * share.tokens / widest)) if share.tokens else ""
         row = Text(f"{share.name:<{label}}  {share.tokens:>9,}  ")
         row.append(f"{bar:<{BAR}}", style="cyan")
-        row.append(f"  {share.messages:,} messages", style="dim")
+        row.append(f"  {share.messages:,} message{'s' * (share.messages != 1)}", style="dim")
         console.print(row)
     console.print()
     console.print(Text(_cut(report)))

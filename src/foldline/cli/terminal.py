@@ -15,6 +15,9 @@ from foldline.formats import registry
 if TYPE_CHECKING:
     from foldline.cli.output import Shown
 
+MOST_RULES = 12
+LINE = 240
+"""Characters of a request or a rule that are shown; the summary and ``--json`` have the whole."""
 MOST_FILES = 30
 """Files a tree shows; the rest are counted. The result itself holds them all."""
 
@@ -63,8 +66,10 @@ def counted_by(counter: CounterInfo | None) -> str:
     if counter is None:
         return "not counted"
     name = f"{counter.name}, sampled" if counter.sampled else counter.name
-    if counter.exact or not counter.model:
+    if not counter.model:
         return name
+    if counter.exact:
+        return f"{name}, exact for {counter.model}"
     near = f", about x{counter.factor:.2g}" if counter.factor != 1 else ""
     return f"{name}; {counter.model}{near}"
 
@@ -90,27 +95,24 @@ def _numbers(result: CompactionResult) -> Text:
 
 def _asked(result: CompactionResult) -> Iterator[Text]:
     if result.open_request:
-        yield Text(f"open: {_one_line(result.open_request)}", style="bold")
+        yield Text(f"open: {_one_line(result.open_request)}", style="bold", overflow="fold")
     elif result.request:
-        yield Text(f"last request: {_one_line(result.request)}")
+        yield Text(f"last request: {_one_line(result.request)}", overflow="fold")
     binding = [rule for rule in result.ledger.rules if rule.taken_back is None]
     if binding:
-        yield Text(f"rules that bind: {len(binding)}")
-        for rule in binding[:_MOST_RULES]:
-            yield Text(f"  {rule.id}  {_one_line(rule.text)}")
-        if len(binding) > _MOST_RULES:
-            yield Text(f"  ... and {len(binding) - _MOST_RULES} more (--json lists all)", style="dim")
-
-
-_MOST_RULES = 6
+        yield Text(f"rules that bind, newest first: {len(binding)}")
+        for rule in binding[::-1][:MOST_RULES]:
+            yield Text(f"  {rule.id}  {_one_line(rule.text)}", overflow="fold")
+        if len(binding) > MOST_RULES:
+            yield Text(f"  ... and {len(binding) - MOST_RULES} more (--json lists all)", style="dim")
 
 
 def _one_line(text: str) -> str:
     line = " ".join(text.split())
-    return line if len(line) <= _LINE else f"{line[:_LINE]}..."
-
-
-_LINE = 160
+    if len(line) <= LINE:
+        return line
+    at = line.rfind(" ", LINE // 2, LINE)
+    return f"{line[: at if at > 0 else LINE]} ..."
 
 
 def _files(files: FileOps) -> Iterator[Text | Tree]:
@@ -119,7 +121,7 @@ def _files(files: FileOps) -> Iterator[Text | Tree]:
     tree = Tree(f"files: {len(files.modified)} modified, {len(files.read)} read only")
     shown = (*files.modified, *files.read)[:MOST_FILES]
     folders: dict[str, Tree] = {}
-    for path in sorted(shown):
+    for path in sorted(shown, key=lambda path: (path.rpartition("/")[0], path)):
         folder, _, name = path.rpartition("/")
         branch = folders.get(folder)
         if branch is None:
