@@ -160,6 +160,19 @@ def test_a_fold_that_frees_too_little_is_a_strike_and_a_good_one_clears_them():
     assert (bad.status, bad.state.strikes) == (Status.COMPACTED, 2)
 
 
+@pytest.mark.parametrize(
+    ("more", "reason"),
+    [({"enabled": False}, "switched off"), ({"state": CompactionState(strikes=2)}, "freed too little")],
+)
+def test_an_automatic_fold_rests_where_one_by_hand_is_made(more, reason):
+    made = job(plain(), **more)
+    _, by_hand = run(fold(made))
+    _, automatic = run(fold(made._replace(trigger="auto")))
+    assert by_hand.status is Status.COMPACTED
+    assert automatic.status is Status.NOT_WORTH_IT
+    assert reason in automatic.reason
+
+
 def test_folds_within_one_turn_are_counted():
     _, first = run(fold(job(plain())))
     _, second = run(fold(job(plain(), state=first.state)))

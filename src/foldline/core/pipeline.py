@@ -26,6 +26,7 @@ from foldline.core.session import Item
 from foldline.core.settings import DEFAULT_RESERVE_TOKENS, MAX_SUMMARY_TOKENS, CompactionSettings
 from foldline.core.summary_text import TURN_CONTEXT
 from foldline.core.transcript import transcript
+from foldline.core.triggers import rests
 from foldline.core.wrapping import wrap_summary
 
 Steps: TypeAlias = Generator[tuple[SummaryRequest, ...], tuple[Reply, ...], CompactionResult]
@@ -40,6 +41,8 @@ def fold(job: Job) -> Steps:
     """Carry out a plan: yields the texts it wants, a tuple a round, and returns the result."""
     if job.plan.status is not Status.COMPACTED:
         return refused(job, job.plan.status, job.plan.reason)
+    if job.trigger == "auto" and (reason := _rests(job)):
+        return refused(job, Status.NOT_WORTH_IT, reason)
     ledger = _ledger(job)
     caps = _caps(job)
     texts = yield from _texts(job, ledger, caps)
@@ -52,6 +55,13 @@ def fold(job: Job) -> Steps:
     summary = f"{ledger_text.neutralise(prose)}\n\n{rendered.text}".strip()
     (short,) = yield from _short(job, ledger, summary)
     return finish(job, Written(ledger, prose, summary, texts, short, caps.ledger, rendered.over_cap))
+
+
+def _rests(job: Job) -> str:
+    """Why an automatic fold is not made; one asked for by hand always is."""
+    if not job.settings.enabled:
+        return "Automatic folding is switched off (enabled = false)."
+    return rests(job.state, (*job.plan.folded, *job.plan.kept))
 
 
 def _ledger(job: Job) -> Ledger:

@@ -13,9 +13,11 @@ from foldline.core.budget import MAX_FOLDS_PER_TURN, MAX_STRIKES, Decision, Meas
 from foldline.core.context_size import ContextSize, RunningTotal, context_size
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from foldline.core.plan import Surroundings
     from foldline.core.result import CompactionState
-    from foldline.core.session import Context
+    from foldline.core.session import Context, Item
     from foldline.core.settings import CompactionSettings
 
 
@@ -66,14 +68,17 @@ def _stop(context: "Context", state: "CompactionState | None") -> str:
     """Why automatic folding rests although the threshold is passed."""
     if context.previous is not None and context.since >= len(context.items):
         return "No fold: nothing was said since the last one."
-    if state is None:
-        return ""
+    return "" if state is None else rests(state, context.items)
+
+
+def rests(state: "CompactionState", items: "Sequence[Item]") -> str:
+    """Why automatic folding rests after what earlier folds achieved; empty when it does not."""
     if state.strikes >= MAX_STRIKES:
         return (
             f"Automatic folding has stopped: {state.strikes} folds in a row freed too little, the newest one left "
             f"{state.usage_at_last_fold:,} tokens. Start a new session, keep fewer recent tokens, or raise the window."
         )
-    turn = next((item.id for item in reversed(context.items) if is_human(item.message)), "")
+    turn = next((item.id for item in reversed(items) if is_human(item.message)), "")
     if state.folds_this_turn >= MAX_FOLDS_PER_TURN and turn in {"", state.turn}:
         return (
             f"Automatic folding rests: this turn was already folded {state.folds_this_turn} times. "
