@@ -22,9 +22,9 @@ from click.testing import CliRunner
 
 import foldline
 from foldline.cli.main import cli
-from foldline.compactor import measured
 from foldline.core.ledger_words import HEADINGS
 from foldline.core.wrapping import wrap_summary
+from foldline.surroundings import measured
 
 ROOT = Path(__file__).parent.parent
 AGENT = "examples/agent-session.jsonl"

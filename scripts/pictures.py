@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import foldline
-from foldline.compactor import measured
 from foldline.core.cut_rules import is_turn_start
 from foldline.core.wrapping import wrap_summary
+from foldline.surroundings import measured
 
 ROOT = Path(__file__).parent.parent
 SESSION = ROOT / "examples" / "agent-session.jsonl"

@@ -9,28 +9,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
-from weakref import WeakKeyDictionary
 
 from msgspec.structs import replace
 
 from foldline.core.requests import AsyncProvider, Provider, Reply, SummaryFailure, SummaryRequest
-from foldline.core.result import CompactionResult, CompactionState, CounterInfo, Status, Trigger
+from foldline.core.result import CompactionResult, CompactionState, Status, Trigger
 from foldline.core.session import CompactionEntry, Context, Session
 from foldline.core.settings import CompactionSettings
 from foldline.errors import ProviderError, UnreadableError
+from foldline.surroundings import surroundings_of, totals_of
 
 if TYPE_CHECKING:
     from foldline.core.budget import Decision
-    from foldline.core.context_size import RunningTotal
     from foldline.core.facts import Ledger
     from foldline.core.outcome import Job
     from foldline.core.pipeline import Steps
-    from foldline.core.plan import CompactionPlan, Surroundings
+    from foldline.core.plan import CompactionPlan
     from foldline.core.templates import Template
-    from foldline.core.tokens import Tally, TokenCounter
-
-_TALLIES: "WeakKeyDictionary[Session, dict[str, RunningTotal]]" = WeakKeyDictionary()
-"""Sizes of the messages of living sessions, by counter: a message is counted once, however often it is asked."""
+    from foldline.core.tokens import TokenCounter
 
 
 def load(source: str | Path | bytes, *, format: str | None = None, select: int | None = None) -> Session:  # noqa: A002
@@ -83,8 +79,8 @@ def plan(
     from foldline.core.plan import make_plan
 
     settings = _in_force(session, settings)
-    totals = _totals(session, counter, settings)
-    return make_plan(session.context(), settings, totals, _surroundings(session, settings, totals))
+    totals = totals_of(session, counter, settings)
+    return make_plan(session.context(), settings, totals, surroundings_of(session, settings, totals))
 
 
 def should_compact(
@@ -108,8 +104,8 @@ def should_compact(
     from foldline.core.triggers import decide_for
 
     settings = _in_force(session, settings)
-    totals = _totals(session, counter, settings)
-    return decide_for(session.context(), settings, totals, _surroundings(session, settings, totals), state)
+    totals = totals_of(session, counter, settings)
+    return decide_for(session.context(), settings, totals, surroundings_of(session, settings, totals), state)
 
 
 def preview(
@@ -257,8 +253,8 @@ def _job(session: Session, call: _Call) -> "Job":
     from foldline.core.plan import make_plan
 
     settings = _in_force(session, call.settings)
-    totals = _totals(session, call.counter, settings)
-    around = _surroundings(session, settings, totals)
+    totals = totals_of(session, call.counter, settings)
+    around = surroundings_of(session, settings, totals)
     context = session.context()
     texts = _human_texts(session)
     template = _template(context, settings, texts)
@@ -286,68 +282,6 @@ def _fold(job: "Job") -> "Steps":
     from foldline.core.pipeline import fold
 
     return fold(job)
-
-
-def _totals(session: Session, counter: "TokenCounter | None", settings: CompactionSettings) -> "RunningTotal":
-    from foldline.core.context_size import RunningTotal
-    from foldline.core.tokens import Tally
-
-    if counter is None:
-        from foldline.counters import best_counter
-
-        counter = best_counter(len(session.source))
-    known = _TALLIES.setdefault(session, {})
-    key = f"{counter.name} {settings.image_tokens}"
-    if key not in known:
-        known[key] = RunningTotal(Tally(counter, image_tokens=settings.image_tokens))
-    return known[key]
-
-
-def measured(session: Session, settings: CompactionSettings, counter: "TokenCounter | None" = None) -> "Tally":
-    """The sizes of a session's messages, each counted once however often it is asked."""
-    return _totals(session, counter, settings).tally
-
-
-def _surroundings(session: Session, settings: CompactionSettings, totals: "RunningTotal") -> "Surroundings":
-    """Window, counter and fixed part of a session, each with its origin."""
-    from foldline.core import families
-    from foldline.core.plan import Surroundings
-
-    model = session.info.model
-    window, origin = settings.window
-    if window is None and session.info.context_window:
-        window, origin = session.info.context_window, "stated in the session"
-    if window is None and model:
-        known = families.window(model)
-        window, origin = known.tokens, f"{'guessed' if known.guessed else 'known'} for model {model!r}"
-    fixed = sum(totals.tally.text(text) for text in (session.info.system, session.info.tools_json) if text)
-    return Surroundings(
-        fixed_tokens=fixed,
-        window=window or None,
-        window_origin=origin,
-        counter=_counter_info(session, totals, fixed),
-        waiting=session.info.pending_calls,
-    )
-
-
-def _counter_info(session: Session, totals: "RunningTotal", fixed: int) -> CounterInfo:
-    """The counter, and how its numbers relate to those of the session's model."""
-    from foldline.core import families
-
-    model, counter, context = session.info.model, totals.tally.counter, session.context()
-    if context.previous is not None:
-        fixed += totals.tally.text(context.previous.summary)
-    known = families.calibrate(context.items, totals, families.family(model), fixed=fixed, since=context.since)
-    exact = counter.exact_for(model)
-    by_usage = known.source == "usage"
-    return CounterInfo(
-        name=counter.name,
-        exact=exact,
-        model=model,
-        factor=1.0 if exact and not by_usage else known.factor,
-        sampled=totals.is_sampled,
-        factor_source=known.source,
-    )
 
 
 def _in_force(session: Session, settings: CompactionSettings | None) -> CompactionSettings:

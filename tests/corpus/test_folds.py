@@ -76,7 +76,7 @@ def check_fold(session, keep):
 
 
 def head_tokens(session, result):
-    from foldline.compactor import measured
+    from foldline.surroundings import measured
 
     tally = measured(session, CompactionSettings())
     system = sum(tally.text(text) for text in (session.info.system, session.info.tools_json) if text)

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import click
 
-from foldline.compactor import measured
 from foldline.compactor import plan as plan_fold
 from foldline.core.cut_rules import head_size, is_turn_start, lay_out, legal_cuts
 from foldline.core.messages import Message
@@ -14,6 +13,7 @@ from foldline.core.plan import CompactionPlan, cut_candidates
 from foldline.core.session import CompactionEntry, Session
 from foldline.core.settings import CompactionSettings
 from foldline.errors import InputError
+from foldline.surroundings import measured
 
 BAR = 28
 """Width of the longest bar, in characters."""
