@@ -1,0 +1,91 @@
+"""Several models in a row: the next is asked when one fails."""
+
+from collections.abc import Generator, Sequence
+
+from msgspec.structs import replace
+
+from foldline.core.requests import AsyncProvider, Provider, SummaryReply, SummaryRequest, Tried
+from foldline.errors import ProviderError, SettingsError
+
+
+class Chain:
+    """Asks its models in order until one answers; the answer says who wrote it and who was asked before.
+
+    Args:
+        models: at least one, the first one asked first.
+
+    >>> from foldline.providers.scripted import ScriptedProvider
+    >>> chain = Chain([ScriptedProvider([], name="down"), ScriptedProvider(["A summary."], name="up")])
+    >>> reply = chain.summarize(SummaryRequest("full", "system", "prompt", 100))
+    >>> reply.by, [tried.summariser for tried in reply.tried]
+    ('up', ['down'])
+    """
+
+    def __init__(self, models: Sequence[Provider]) -> None:
+        if not models:
+            msg = "a chain has no models; give at least one"
+            raise SettingsError(msg)
+        self._models = tuple(models)
+        self.name = ", ".join(model.name for model in models)
+
+    def summarize(self, request: SummaryRequest) -> SummaryReply:
+        """Answer one request.
+
+        Raises:
+            ProviderError: nobody could; its class is that of the last failure, ``tried`` holds all of them.
+        """
+        steps = self._steps()
+        try:
+            model = next(steps)
+            while True:
+                try:
+                    answer: SummaryReply | ProviderError = model.summarize(request)
+                except ProviderError as error:
+                    answer = error
+                model = steps.send(answer)
+        except StopIteration as stop:
+            reply: SummaryReply = stop.value
+            return reply
+
+    async def asummarize(self, request: SummaryRequest) -> SummaryReply:
+        """The same on an event loop; a model that only answers in plain code gets a thread."""
+        steps = self._steps()
+        try:
+            model = next(steps)
+            while True:
+                try:
+                    answer: SummaryReply | ProviderError = await _asked(model, request)
+                except ProviderError as error:
+                    answer = error
+                model = steps.send(answer)
+        except StopIteration as stop:
+            reply: SummaryReply = stop.value
+            return reply
+
+    def cancel(self) -> None:
+        """Stop every model that can be stopped, for good."""
+        for model in self._models:
+            stop = getattr(model, "cancel", None)
+            if stop is not None:
+                stop()
+
+    def _steps(self) -> Generator[Provider, SummaryReply | ProviderError, SummaryReply]:
+        """Yields who is asked, is sent the answer, and returns what is used."""
+        tried: list[Tried] = []
+        for model in self._models:
+            answer = yield model
+            if isinstance(answer, SummaryReply):
+                return replace(answer, by=answer.by or model.name, tried=(*tried, *answer.tried))
+            failure = answer
+            own = tuple(entry for entry in failure.tried if isinstance(entry, Tried))
+            tried += own or (Tried(model.name, str(failure), failure.status),)
+        failure.tried = tuple(tried)
+        raise failure
+
+
+async def _asked(model: Provider, request: SummaryRequest) -> SummaryReply:
+    if isinstance(model, AsyncProvider):
+        return await model.asummarize(request)
+    from asyncio import to_thread
+
+    return await to_thread(model.summarize, request)

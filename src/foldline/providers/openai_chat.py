@@ -1,0 +1,30 @@
+"""OpenAI Chat Completions over HTTP: OpenAI itself, and every server that speaks like it."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from foldline.providers.http import Dialect
+from foldline.wire import openai_chat_calls as wire
+
+
+def bearer(key: str) -> dict[str, str]:
+    """The header that carries a key; none without a key."""
+    return {"authorization": f"Bearer {key}"} if key else {}
+
+
+def at(address: str) -> Callable[[str, bool], str]:
+    """An address that is the same for every model."""
+    return lambda _model, _stream: address
+
+
+COMPATIBLE: Final = Dialect(at("/chat/completions"), bearer, wire.request_body, wire.read_answer, wire.StreamReader)
+"""As the many servers that copied it speak it."""
+OFFICIAL: Final = Dialect(
+    at("/chat/completions"),
+    bearer,
+    partial(wire.request_body, cap_field="max_completion_tokens"),
+    wire.read_answer,
+    wire.StreamReader,
+)
+"""As OpenAI speaks it: models that think refuse `max_tokens` there."""

@@ -1,0 +1,128 @@
+"""Models by name, as `provider:model`. Nothing is imported before it is asked for.
+
+Others add providers through the entry-point group `foldline.providers`: a function that takes the model's name and an
+`Order` and returns a provider.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+from foldline.core.requests import Provider
+from foldline.core.settings import Effort
+from foldline.errors import SettingsError
+from foldline.providers.keys import Key
+
+GROUP: Final = "foldline.providers"
+BUILTIN: Final = "builtin"
+"""The name that asks nobody: the built-in summariser writes."""
+
+
+class Order(Struct, frozen=True):
+    """How a model is wanted, beside its name."""
+
+    base_url: str = ""
+    """Where the service is, instead of where it usually is."""
+    key: Key | None = None
+    """None takes the usual environment variable."""
+    effort: Effort = "inherit"
+    timeout: float | None = None
+    """Seconds for one text with all its tries; None takes the usual ones."""
+    environ: Mapping[str, str] | None = None
+    """None for the process's own."""
+
+
+Maker: TypeAlias = Callable[[str, Order], Provider]
+PROVIDERS: Final[dict[str, str]] = {
+    "anthropic": "foldline.providers.services.anthropic",
+    "openai": "foldline.providers.services.openai",
+    "openai-responses": "foldline.providers.services.openai_responses",
+    "google": "foldline.providers.services.google",
+    "ollama": "foldline.providers.services.ollama",
+    "openai-compatible": "foldline.providers.services.compatible",
+    "pydantic-ai": "foldline.providers.pydantic_ai.maker",
+}
+
+
+def names() -> tuple[str, ...]:
+    """Every provider that can be asked for: the known ones, then those of others."""
+    return (*PROVIDERS, BUILTIN, *(point.name for point in _others() if point.name not in PROVIDERS))
+
+
+def provider(  # noqa: PLR0913 - how a model is wanted, by name
+    name: str,
+    *,
+    base_url: str = "",
+    key: str | None = None,
+    effort: Effort = "inherit",
+    timeout: float | None = None,
+    environ: Mapping[str, str] | None = None,
+) -> Provider | None:
+    """Somebody who writes summaries, by name; None for `builtin`, which needs nobody.
+
+    Args:
+        name: `provider:model`, such as `anthropic:claude-sonnet-4-5` or `ollama:qwen3`; behind an `@`, the address of
+            the service, as in `openai-compatible:qwen3@http://127.0.0.1:8000/v1`.
+        base_url: where the service is, instead of where it usually is.
+        key: None takes it from the usual environment variable.
+        effort: how much the model may think.
+        timeout: seconds for one text with all its tries.
+        environ: the environment; None for the process's own.
+
+    Raises:
+        SettingsError: the name is in no such form, or there is no provider of that name.
+        AuthenticationError: there is no key.
+        MissingExtraError: something has to be installed for it.
+
+    >>> provider("builtin") is None
+    True
+    """
+    who, _, model = name.strip().partition(":")
+    if name.strip() == BUILTIN:
+        return None
+    if not who or not model:
+        msg = f"{name!r} names no model; write provider:model, with one of {', '.join(names())}"
+        raise SettingsError(msg)
+    model, mark, address = model.partition("@http")
+    given = None if key is None else Key(key)
+    url = base_url or f"{mark[1:]}{address}"
+    return _maker(who)(model, Order(url, given, effort, timeout, environ))
+
+
+def providers(
+    models: Sequence[str], *, effort: Effort = "inherit", environ: Mapping[str, str] | None = None
+) -> Provider | None:
+    """The one who writes, for a list of models: the next is asked where one fails. None where nobody is to be asked.
+
+    Raises:
+        SettingsError: as `provider`; or a model stands behind `builtin`, which never fails.
+    """
+    if BUILTIN in models[:-1]:
+        msg = f"{BUILTIN!r} never fails, so nothing behind it would be asked; put it last, or leave it out"
+        raise SettingsError(msg)
+    found = [one for name in models if (one := provider(name, effort=effort, environ=environ)) is not None]
+    if len(found) > 1:
+        from foldline.providers.chain import Chain
+
+        return Chain(found)
+    return found[0] if found else None
+
+
+def _maker(name: str) -> Maker:
+    if name in PROVIDERS:
+        home, _, attribute = PROVIDERS[name].rpartition(".")
+        known: Maker = getattr(import_module(home), attribute)
+        return known
+    for point in _others():
+        if point.name == name:
+            loaded: Maker = point.load()
+            return loaded
+    msg = f"unknown provider {name!r}; known are {', '.join(map(repr, names()))}"
+    raise SettingsError(msg)
+
+
+def _others() -> Sequence[EntryPoint]:
+    return tuple(entry_points(group=GROUP))
