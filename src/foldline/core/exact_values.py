@@ -4,7 +4,7 @@ Read from what people and agents said and from the short arguments of calls; a t
 value somebody repeats. The newest value of the same thing stands, the older one is marked as superseded.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from foldline.core.file_calls import DELETERS, MOVERS, READERS, WRITERS
 from foldline.core.messages import Message, ToolCallPart
 from foldline.core.outcomes import SHELL_TOOLS, command_line, plain_name
 from foldline.core.session import Item
-from foldline.core.value_mentions import Mention, argument_mentions, command_mentions, prose_mentions
+from foldline.core.value_mentions import Mention, argument_mentions, command_mentions, prose_mentions, recalled
 
 MAX_USER_VALUES = 120
 """The newest are kept. They never give way to the ledger's cap, so their number is bounded here."""
@@ -41,13 +41,14 @@ class _Known(NamedTuple):
 
 
 def collect(
-    items: Iterable[Item], previous: Sequence[Value] = (), *, typed: Callable[[Message], str] = human_text
+    items: Sequence[Item], previous: Sequence[Value] = (), *, typed: Callable[[Message], str] = human_text
 ) -> tuple[Value, ...]:
     """The exact values a conversation holds: those of the user first, the newest first among each.
 
     Args:
         items: messages in order.
-        previous: values of an earlier fold, older than all of these.
+        previous: values of an earlier fold, older than all of these; those of a message that is among ``items`` are
+            read from it anew.
         typed: the text a human typed in a message.
 
     >>> from foldline.core.messages import TextPart
@@ -56,7 +57,8 @@ def collect(
     >>> [(value.text, value.superseded) for value in collect(items)]
     [('9090', False), ('8081', True)]
     """
-    book = _Book(previous)
+    shown = {item.id for item in items}
+    book = _Book([value for value in previous if value.entry_id not in shown])
     outputs: list[str] = []
     for item in items:
         message = item.message
@@ -92,11 +94,13 @@ class _Book:
         """Name of a thing -> the keys of the values that stand for it now."""
         self.count = 0
         for value in reversed(previous):
-            mentions = prose_mentions(value.phrase, by_user=True)
-            mention = next((found for found in mentions if found.text == value.text), Mention(value.text, "", ""))
-            self.known[_key(mention)] = _Known(value, self._next(), proven=True)
+            mention = recalled(value.text, value.phrase)
+            key = _key(mention)
+            if not mention.kind or key in self.known:
+                key = f"{value.entry_id}\n{value.phrase}\n{value.text}"
+            self.known[key] = _Known(value, self._next(), proven=True)
             if mention.assigned and not value.superseded:
-                self.things.setdefault(mention.label, []).append(_key(mention))
+                self.things.setdefault(mention.label, []).append(key)
 
     def put(self, mention: Mention, entry_id: str, *, by_user: bool, proven: bool) -> None:
         """Take one mention into account."""

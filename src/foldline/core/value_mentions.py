@@ -85,6 +85,16 @@ def prose_mentions(text: str, *, by_user: bool) -> Iterator[Mention]:
                     yield mention if mention.retired or not gone else mention._replace(replaces=gone)
 
 
+def recalled(text: str, phrase: str) -> Mention:
+    """The mention that a value of an earlier fold was, as far as its phrase still tells.
+
+    >>> recalled("8081", "the staging port is 8081").label
+    'staging port'
+    """
+    span = next((span for span in _spans(phrase) if phrase[span[0] : span[1]] == text), None) if text else None
+    return _mention(phrase, *span) if span else Mention(text, "", phrase)
+
+
 def argument_mentions(arguments: dict[str, Json]) -> Iterator[Mention]:
     """The values among the short arguments of a call, each named by its key.
 
@@ -189,7 +199,12 @@ def _with_month(line: str, start: int, end: int) -> Span | None:
 
 
 def _mention(line: str, start: int, end: int, kind: str) -> Mention:
-    before, after = line[max(0, start - LABEL_REACH) : start].lower(), line[end : end + LABEL_REACH].lower()
+    """A value with what the words of its phrase tell: a reader of the phrase alone learns the same."""
+    low, high = _phrase(line, start, end)
+    before, after = (
+        line[max(low, start - LABEL_REACH) : start].lower(),
+        line[end : min(high, end + LABEL_REACH)].lower(),
+    )
     clause = clause_break().split(before)[-1]
     joined = joint().search(clause)
     label = label_of(clause[: joined.start()] if joined else clause)
@@ -200,7 +215,7 @@ def _mention(line: str, start: int, end: int, kind: str) -> Mention:
     return Mention(
         text=line[start:end][:MAX_VALUE].strip(),
         kind=kind,
-        phrase=_phrase(line, start, end),
+        phrase=line[low:high],
         label="" if kind == "variable" else label,
         joint=joined[0].split()[0] if joined else "",
         corrects=bool(label) and change().search(line.lower()) is not None,
@@ -208,8 +223,8 @@ def _mention(line: str, start: int, end: int, kind: str) -> Mention:
     )
 
 
-def _phrase(line: str, start: int, end: int) -> str:
-    """At most eight words of the line around a value, as they stand there."""
+def _phrase(line: str, start: int, end: int) -> tuple[int, int]:
+    """Where at most eight words around a value stand, none of which holds the same value before it."""
     words = [found.span() for found in re.finditer(r"\S+", line)]
     inside = [number for number, (first, last) in enumerate(words) if first < end and last > start]
     spare = max(0, MAX_WORDS - len(inside))
@@ -218,7 +233,10 @@ def _phrase(line: str, start: int, end: int) -> str:
     if high - low > MAX_PHRASE:
         low = max(low, start - MAX_PHRASE // 4)
         high = min(high, max(end, low + MAX_PHRASE))
-    return line[low:high].strip()
+    if (same := line.rfind(line[start:end], low, end - 1)) >= 0:
+        low = max(low, min(start, next((last for _, last in words if last > same), start)))
+    text = line[low:high]
+    return high - len(text.lstrip()), low + len(text.rstrip())
 
 
 def _tells_enough(mention: Mention, *, by_user: bool) -> bool:
