@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from foldline.core.requests import AsyncProvider, Provider, Reply, SummaryFailure, SummaryRequest
+from foldline.core.requests import STAGES, AsyncProvider, Provider, Reply, SummaryFailure, SummaryRequest, Tried
 from foldline.core.result import CompactionResult, CompactionState, Status, Trigger
 from foldline.core.session import CompactionEntry, Context, Session
 from foldline.core.settings import CompactionSettings
-from foldline.errors import ProviderError, UnreadableError
+from foldline.errors import CompactionCancelledError, ProviderError, SummarizationError, UnreadableError
 from foldline.surroundings import surroundings_of, totals_of
 
 if TYPE_CHECKING:
@@ -138,11 +138,17 @@ def compact(  # noqa: PLR0913 - the seams of a fold, by name
 
     Returns:
         The result; its status says what happened. Any status but `compacted` means that nothing changed.
+
+    Raises:
+        SummarizationError: no model wrote the summary, and ``settings.fallback`` lets nobody stand in.
     """
     started = time.perf_counter()
     job = _job(session, _Call(settings, provider.name if provider else "", previous, state, trigger, counter))
     planned = time.perf_counter()
-    result = drive(_fold(job), provider)
+    try:
+        result = _settled(job, drive(_fold(job), provider))
+    except CompactionCancelledError as error:
+        result = _cancelled(job, error)
     return _timed(result, started, planned)
 
 
@@ -160,7 +166,10 @@ async def acompact(  # noqa: PLR0913 - as `compact`
     started = time.perf_counter()
     job = _job(session, _Call(settings, provider.name if provider else "", previous, state, trigger, counter))
     planned = time.perf_counter()
-    result = await adrive(_fold(job), provider)
+    try:
+        result = _settled(job, await adrive(_fold(job), provider))
+    except CompactionCancelledError as error:
+        result = _cancelled(job, error)
     return _timed(result, started, planned)
 
 
@@ -224,7 +233,7 @@ def _ask(provider: Provider | None, request: SummaryRequest) -> Reply:
     try:
         return provider.summarize(request)
     except ProviderError as error:
-        return SummaryFailure(str(error))
+        return _failure(error)
 
 
 async def _aask(provider: AsyncProvider | Provider | None, request: SummaryRequest) -> Reply:
@@ -232,10 +241,29 @@ async def _aask(provider: AsyncProvider | Provider | None, request: SummaryReque
         try:
             return await provider.asummarize(request)
         except ProviderError as error:
-            return SummaryFailure(str(error))
+            return _failure(error)
     from asyncio import to_thread
 
     return await to_thread(_ask, provider, request)
+
+
+def _failure(error: ProviderError) -> SummaryFailure:
+    tried = tuple(entry for entry in error.tried if isinstance(entry, Tried))
+    return SummaryFailure(str(error), error.status, error.provider_message, tried)
+
+
+def _settled(job: "Job", result: CompactionResult) -> CompactionResult:
+    """The result; the error itself where nobody may stand in for the model."""
+    if result.status is Status.SUMMARY_FAILED and job.settings.fallback == "none" and result.attempts:
+        last = result.attempts[-1]
+        raise SummarizationError(STAGES[last.kind], last.status, last.outcome)
+    return result
+
+
+def _cancelled(job: "Job", error: CompactionCancelledError) -> CompactionResult:
+    from foldline.core.outcome import refused
+
+    return refused(job, Status.CANCELLED, f"Cancelled: {error}.")
 
 
 class _Call(NamedTuple):

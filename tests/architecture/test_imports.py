@@ -39,7 +39,7 @@ THIRD_PARTY = {
     "core": {"msgspec"},
     "wire": {"msgspec"},
     "counters": {"rs_bpe", "toktok_rs", "toktok", "tiktoken"},
-    "providers": {"msgspec", "httpx2", "stamina"},
+    "providers": {"msgspec", "httpx2", "pydantic_ai"},
     "formats": {"msgspec"},
     "surroundings": {"msgspec"},
     "compactor": {"msgspec"},

@@ -4,14 +4,14 @@ A generator, like the pipeline it serves: it yields the requests of a round toge
 side by side.
 """
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import TypeAlias
 
 from msgspec import Struct
 
 from foldline.core.checks import Expected, fault
 from foldline.core.prompting import Prompt
-from foldline.core.requests import Kind, Reply, SummaryFailure, SummaryRequest
+from foldline.core.requests import Kind, Reply, SummaryFailure, SummaryReply, SummaryRequest
 from foldline.core.result import Attempt
 
 Round: TypeAlias = Generator[tuple[SummaryRequest, ...], tuple[Reply, ...], "tuple[Text, ...]"]
@@ -50,7 +50,7 @@ def write(drafts: Sequence[Draft], summariser: str, *, fallback: bool = True) ->
     """
     if not summariser:
         return tuple(Text(draft.builtin(), BUILTIN) for draft in drafts)
-    done: dict[int, str] = {}
+    done: dict[int, tuple[str, str]] = {}
     attempts: dict[int, list[Attempt]] = {index: [] for index in range(len(drafts))}
     reasons = [""] * len(drafts)
     open_drafts = list(range(len(drafts)))
@@ -58,10 +58,9 @@ def write(drafts: Sequence[Draft], summariser: str, *, fallback: bool = True) ->
         replies = yield tuple(_request(drafts[index], attempt, reasons[index]) for index in open_drafts)
         for index, reply in zip(open_drafts, replies, strict=True):
             outcome = _outcome(reply, drafts[index])
-            usage = None if isinstance(reply, SummaryFailure) else reply.usage
-            attempts[index].append(Attempt(drafts[index].kind, summariser, outcome or "accepted", usage))
+            attempts[index] += _attempts(reply, drafts[index].kind, summariser, outcome)
             if not outcome and not isinstance(reply, SummaryFailure):
-                done[index] = reply.text.strip()
+                done[index] = (reply.text.strip(), reply.by or summariser)
             reasons[index] = outcome
         open_drafts = [
             index
@@ -71,8 +70,7 @@ def write(drafts: Sequence[Draft], summariser: str, *, fallback: bool = True) ->
         if not open_drafts:
             break
     return tuple(
-        _text(drafts[index], done.get(index), summariser, tuple(attempts[index]), fallback=fallback)
-        for index in range(len(drafts))
+        _text(drafts[index], done.get(index), tuple(attempts[index]), fallback=fallback) for index in range(len(drafts))
     )
 
 
@@ -85,9 +83,19 @@ def _outcome(reply: Reply, draft: Draft) -> str:
     return reply.reason if isinstance(reply, SummaryFailure) else fault(reply, draft.expected)
 
 
-def _text(draft: Draft, text: str | None, summariser: str, attempts: tuple[Attempt, ...], *, fallback: bool) -> Text:
-    if text is not None:
-        return Text(text, summariser, attempts)
+def _attempts(reply: Reply, kind: Kind, summariser: str, outcome: str) -> Iterator[Attempt]:
+    """What a reply tells of who was asked; a failure that lists its tries is the last of them."""
+    for tried in reply.tried:
+        yield Attempt(kind, tried.summariser, tried.reason, tried.usage, tried.status)
+    if isinstance(reply, SummaryReply):
+        yield Attempt(kind, reply.by or summariser, outcome or "accepted", reply.usage)
+    elif not reply.tried:
+        yield Attempt(kind, summariser, outcome, status=reply.status)
+
+
+def _text(draft: Draft, done: tuple[str, str] | None, attempts: tuple[Attempt, ...], *, fallback: bool) -> Text:
+    if done is not None:
+        return Text(*done, attempts)
     if fallback:
         return Text(draft.builtin(), BUILTIN, attempts)
     return Text(None, "", attempts)

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from foldline.core.facts import Ledger
 from foldline.core.messages import CompactionSummaryMessage, Message, Usage
+from foldline.core.requests import Kind
 from foldline.core.session import Item
 
 
@@ -77,11 +78,13 @@ class Clamped(Struct, frozen=True):
 class Attempt(Struct, frozen=True):
     """One call to a summariser and what came of it."""
 
-    kind: str
+    kind: Kind
     summariser: str
     outcome: str
     """`accepted`, or why not."""
     usage: Usage | None = None
+    status: int | None = None
+    """The HTTP status of a refusal, where there was one."""
 
 
 class CompactionState(Struct, frozen=True):
