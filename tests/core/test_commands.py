@@ -89,3 +89,49 @@ def test_the_branch_is_read_off_the_output(output, branch):
 def test_a_command_that_only_looks_changes_nothing():
     assert commands.only_looks("cd src && grep -n x a.py")
     assert not commands.only_looks("make test")
+
+
+@pytest.mark.parametrize(
+    ("line", "steps"),
+    [
+        ("sed -i s/a/b/ a.py && python -m pytest -q tests/a.py", [("python -m pytest -q tests/a.py", "test")]),
+        ("ruff check . && npm test 2>&1 | tail -3", [("ruff check .", "check"), ("npm test", "test")]),
+        ("pytest -q; git commit -m 'a; b && c'", [("pytest -q", "test"), ("git commit -m 'a; b && c'", "commit")]),
+        ("cat > t.sh <<'EOF'\npytest\nEOF\nls -l", [("cat > t.sh <<'EOF'", "other")]),
+        ("CI=1 time make test", [("CI=1 time make test", "test")]),
+        ("echo 'git push'", [("echo 'git push'", "other")]),
+    ],
+)
+def test_each_step_of_a_chain_is_judged_by_itself(line, steps):
+    assert [tuple(step) for step in commands.steps(line)] == steps
+
+
+@pytest.mark.parametrize(
+    ("command", "subject"),
+    [
+        ('python -m pytest -q && git add -A && git commit -q -m "Register the mark"', "Register the mark"),
+        ("git -c user.name=x commit -am 'Fix -m flag'", "Fix -m flag"),
+        ("git commit --message='Name it'", "Name it"),
+        ("git commit -m 'One line\n\nand more'", "One line"),
+        ("git commit -F - <<'EOF'\nFrom a file\nEOF", "From a file"),
+        ("git commit -m", ""),
+        ("git commit && echo -m no", ""),
+    ],
+)
+def test_the_subject_is_that_of_the_commit(command, subject):
+    made = commands.commit_of(command, "")
+    assert (made.subject if made else "") == subject
+
+
+@pytest.mark.parametrize(
+    ("output", "digest"),
+    [
+        ("25 passed\nc756eb5 Store times in UTC\n", "c756eb5"),
+        ("c756eb5 (HEAD -> main) Store times in UTC\n", "c756eb5"),
+        ("c756eb5 Another one\n", ""),
+        ("decided Store times in UTC\n", ""),
+        ("ab Store times in UTC\n", ""),
+    ],
+)
+def test_the_hash_is_read_off_a_log_line_of_the_same_subject(output, digest):
+    assert commands.commit_of("git commit -q -m 'Store times in UTC'", output).hash == digest

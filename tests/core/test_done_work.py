@@ -165,3 +165,16 @@ def test_the_newer_the_work_the_heavier_its_line():
     ]
     first, second = done_lines(known(items))
     assert first.weight < second.weight
+
+
+def test_commits_of_a_turn_that_was_interrupted_stay_with_the_work():
+    items = (
+        user("u", "name the hours in UTC please"),
+        *commit("1", "Name hours in UTC"),
+        user("v", "STOP. that is the production box"),
+        *commit("2", "Add a script that names hours anew"),
+        agent("z", "The hours are named in UTC now.\n\n- `rehour.py` names hours anew, a script for the old ones."),
+    )
+    ((_, details),) = told(items)
+    assert "commit abc1 “Name hours in UTC”" in details
+    assert "commit abc2 “Add a script that names hours anew”" in details

@@ -2,6 +2,7 @@ import pytest
 
 from core.sample_sessions import CODING, agent, call, result, user
 from foldline.core.commands import Commit
+from foldline.core.commands import Commit
 from foldline.core.events import Task, story, task_list
 from foldline.core.messages import Message, TextPart, ToolCallPart
 from foldline.core.session import Item
@@ -63,7 +64,7 @@ def test_commands_are_told_with_their_purpose_and_outcome():
     assert [(run.command, run.kind, run.is_ok) for run in runs] == [
         ("pytest -q tests/billing", "test", False),
         ("pytest -q tests/billing", "test", True),
-        ("git add -A && git commit -m 'Read CRLF files in the importer'", "commit", True),
+        ("git commit -m 'Read CRLF files in the importer'", "commit", True),
         ("pytest -q tests/billing", "test", False),
     ]
 
@@ -130,3 +131,18 @@ def test_a_tool_that_acts_outside_the_files_is_told_with_its_short_arguments(arg
 def test_a_turn_without_events_has_none():
     assert not story((agent("a"),)).turns[0].has_events
     assert story((user("u", "fix it"),)).turns[0].has_events
+
+
+def test_a_chain_of_test_and_commit_is_both():
+    line = "sed -i s/a/b/ a.py && pytest -q && git commit -q -m 'Rename it' && git log --oneline | head -1"
+    items = (
+        user("u", "go"),
+        agent("a", "", call("1", "bash", command=line)),
+        result("r", "1", "25 passed\n1ce0877 Rename it", exit_code=0),
+    )
+    told = story(items)
+    assert [(run.command, run.kind) for run in told.runs] == [
+        ("pytest -q", "test"),
+        ("git commit -q -m 'Rename it'", "commit"),
+    ]
+    assert told.commits == [Commit("Rename it", "1ce0877")]

@@ -101,8 +101,11 @@ def _headline(brief: Brief, work: Work, outcome: str) -> str:
 
 
 def _commits(brief: Brief, work: Work) -> list[str]:
-    told = [brief.phrases.commit.format(commit_text(one)) for one in work.commits if brief.said.first(one.subject)]
-    return told[-COMMITS_SHOWN:]
+    """The commits of a piece of work, those too whose subject says what a point has said: each has a hash to go by."""
+    told = dict.fromkeys(brief.phrases.commit.format(commit_text(one)) for one in work.commits)
+    for one in work.commits:
+        brief.said.add(one.subject)
+    return list(told)[-COMMITS_SHOWN:]
 
 
 def _tasks_done(work: Work) -> Iterable[str]:

@@ -183,21 +183,21 @@ def _action_line(call: ToolCallPart) -> str:
 
 def _see_command(told: Story, command: str, became: Outcome | None, at: int) -> None:
     turn = told.turns[-1]
-    kind = commands.kind_of(command)
     output = became.result.text if became is not None and became.result is not None else ""
     is_ok = {"done": True, "failed": False}.get(became.state) if became is not None else None
-    run = Run(commands.short_form(command), kind, is_ok, output, at)
-    turn.runs.append(run)
+    steps = commands.steps(command)
+    turn.runs += [Run(step.command, step.kind, is_ok, output, at) for step in steps]
     if not is_ok:
         return
     if "git" in command:
         told.branch = commands.branch_of(output) or told.branch
-    if kind == "commit" and (commit := commands.commit_of(command, output)):
+    kinds = {step.kind for step in steps}
+    if "commit" in kinds and (commit := commands.commit_of(command, output)):
         turn.commits.append(commit)
         told.branch = commit.branch or told.branch
         told.edited_since_commit.clear()
         told.pushed = False
-    if "git push" in command:
+    if "push" in kinds:
         told.pushed = True
 
 
