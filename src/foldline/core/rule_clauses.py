@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from foldline.core import clause_shapes, rule_cues, rule_cues_zh
 from foldline.core.asks import starts_with_order, wants_something
+from foldline.core.cues import Cues, shape
 from foldline.core.pastes import typed_parts
 from foldline.core.sentences import Span, clauses, sentences
 
@@ -48,33 +49,23 @@ def stated(text: str) -> Iterator[Clause]:
 
 
 class _Patterns:
-    """The expressions of this module, compiled on first use."""
+    """The expressions of this module; a cue is compiled when its key first occurs, a shape with the first rule."""
 
     def __init__(self) -> None:
-        self.binding = _compiled("".join(rule_cues.BINDING))
-        self.no_such = _compiled(rule_cues.NO_SUCH)
-        self.with_order = _compiled(rule_cues.WITH_ORDER)
-        self.scope_before_order = _compiled(rule_cues.SCOPE_BEFORE_ORDER)
-        self.untouched = _compiled(rule_cues.UNTOUCHED)
-        self.wishes = _compiled(rule_cues.WISHES)
-        self.in_polite_request = _compiled(rule_cues.IN_POLITE_REQUEST)
-        self.polite = _compiled(clause_shapes.POLITE)
-        self.question = _compiled(clause_shapes.QUESTION)
-        self.tag_question = _compiled(clause_shapes.TAG_QUESTION)
-        self.reported = _compiled(clause_shapes.REPORTED)
-        self.own_words = _compiled(clause_shapes.OWN_WORDS)
-        self.dangling = _compiled(clause_shapes.DANGLING)
-        self.scope_only = _compiled(clause_shapes.SCOPE_ONLY)
-        self.condition = _compiled(clause_shapes.CONDITION)
-        self.points_back = _compiled(clause_shapes.POINTS_BACK)
-        self.announces = _compiled(clause_shapes.ANNOUNCES)
-        self.completes = _compiled(clause_shapes.COMPLETES)
-        self.contrast = _compiled(clause_shapes.CONTRAST)
-        self.header = _compiled(clause_shapes.HEADER)
+        self.binding = _cues("".join(rule_cues.BINDING))
+        self.no_such = _cues(rule_cues.NO_SUCH)
+        self.with_order = _cues(rule_cues.WITH_ORDER)
+        self.scope_before_order = _cues(rule_cues.SCOPE_BEFORE_ORDER)
+        self.untouched = _cues(rule_cues.UNTOUCHED)
+        self.wishes = _cues(rule_cues.WISHES)
+        self.in_polite_request = _cues(rule_cues.IN_POLITE_REQUEST)
+        self.chinese = _cues(rule_cues_zh.BINDING)
+        self.chinese_wishes = _cues(rule_cues_zh.WISHES)
         self.use = re.compile(r"\W*(?:\w+\W+){0,3}use\b")
         self.list_mark = re.compile(r"\s*(?:[-*+•‣]|\(?\d{1,2}[.)、]|\(?[a-zA-Z][.)])\s*(?=\S)")
         self.quoted = re.compile(r"\"[^\"\n]*\"|`[^`\n]*`|“[^”\n]*”|「[^」\n]*」")
         self.cjk = re.compile(r"[\u3400-\u9fff]")
+        self.gaps = re.compile(r"(?<=[\u3400-\u9fff])[ \t]+|[ \t]+(?=[\u3400-\u9fff])")
         self.edges = re.compile(
             r"\A(?:[\s>]|[-*+•‣]\s|\d{1,2}[.)、]\s|(?:and|but|so|also)\b,?\s|(?:但是?|而且|并且|还有|另外)[，,]?(?=\S))+"
             r"|[\s,;:，；：、—-]+\Z",
@@ -82,39 +73,13 @@ class _Patterns:
         )
 
 
-class _Chinese:
-    """The expressions for Chinese, compiled when Chinese is first read."""
-
-    def __init__(self) -> None:
-        self.binding = _compiled(rule_cues_zh.BINDING)
-        self.wishes = _compiled(rule_cues_zh.WISHES)
-        self.vetoes = _compiled(rule_cues_zh.VETOES)
-        self.question = _compiled(rule_cues_zh.QUESTION)
-        self.gaps = re.compile(r"(?<=[\u3400-\u9fff])[ \t]+|[ \t]+(?=[\u3400-\u9fff])")
-
-    def binds(self, plain: str) -> bool:
-        """Whether a clause lays down a rule; it is matched without the spaces people set around foreign words."""
-        clause = self.gaps.sub("", plain)
-        is_idle = self.vetoes.search(clause) or (self.question.search(clause) and not self.wishes.search(clause))
-        return bool(self.binding.search(clause)) and not is_idle
+def _cues(table: str) -> Cues:
+    return Cues(table, {**rule_cues.FRAGMENTS, **rule_cues_zh.FRAGMENTS})
 
 
 @cache
-def _chinese() -> _Chinese:
-    return _Chinese()
-
-
-def _compiled(cues: str) -> re.Pattern[str]:
-    """One expression from a table of cues in the notation of `foldline.core.rule_cues`."""
-    lines = [line for line in re.sub(r"\n +", "", cues).split("\n") if line]
-    behind_lead = [line.removeprefix("{lead}") for line in lines if line.startswith("{lead}")]
-    others = [f"(?:{line})" for line in lines if not line.startswith("{lead}")]
-    joined = "|".join([f"{{lead}}(?:{'|'.join(behind_lead)})", *others] if behind_lead else others)
-    fragments = {**rule_cues.FRAGMENTS, **rule_cues_zh.FRAGMENTS}
-    while names := set(re.findall(r"\{([a-z]+)\}", joined)):
-        for name in names:
-            joined = joined.replace(f"{{{name}}}", re.sub(r"\n +", "", fragments[name]))
-    return re.compile(joined.replace(" ?", r"\s*").replace(" ", r"\s+"), re.DOTALL)
+def _shape(lines: str) -> re.Pattern[str]:
+    return shape(lines, rule_cues.FRAGMENTS)
 
 
 @cache
@@ -123,15 +88,15 @@ def _patterns() -> _Patterns:
 
 
 def _continues_list(sentence: str, in_list: bool) -> bool:  # noqa: FBT001 - a state, not an option
-    if _patterns().header.match(_plain(sentence)):
+    if _shape(clause_shapes.HEADER).match(_plain(sentence)):
         return True
     return in_list and bool(_patterns().list_mark.match(sentence))
 
 
 def _of_sentence(sentence: Span, before: Span | None, *, in_list: bool) -> Iterator[Clause]:
-    patterns = _patterns()
-    plain = patterns.tag_question.sub(".", _plain(sentence.text))
-    if sentence.text.lstrip().startswith(">") or len(plain) > LONGEST_SENTENCE or patterns.header.match(plain):
+    _patterns()
+    plain = _shape(clause_shapes.TAG_QUESTION).sub(".", _plain(sentence.text))
+    if sentence.text.lstrip().startswith(">") or len(plain) > LONGEST_SENTENCE or _shape(clause_shapes.HEADER).match(plain):
         return
     if in_list:
         yield Clause(_trimmed(sentence.text), binds=True)
@@ -150,16 +115,16 @@ def _of_sentence(sentence: Span, before: Span | None, *, in_list: bool) -> Itera
 
 
 def _is_question(plain: str) -> bool:
-    patterns = _patterns()
-    return plain.rstrip(" \n\"')*_").endswith(("?", "？")) or bool(patterns.question.match(plain))
+    _patterns()
+    return plain.rstrip(" \n\"')*_").endswith(("?", "？")) or bool(_shape(clause_shapes.QUESTION).match(plain))
 
 
 def _binding_in_question(pieces: Sequence[Span], plain: str) -> list[bool]:
     """Which clauses of a question bind: all when it wishes for a rule, else the prohibitions in a polite request."""
     patterns = _patterns()
-    if patterns.wishes.search(plain) or (patterns.cjk.search(plain) and _chinese().wishes.search(plain)):
+    if patterns.wishes.search(plain) or (patterns.cjk.search(plain) and patterns.chinese_wishes.search(plain)):
         return [True] * len(pieces)
-    is_polite = bool(patterns.polite.search(plain))
+    is_polite = bool(_shape(clause_shapes.POLITE).search(plain))
     return [is_polite and bool(patterns.in_polite_request.search(_plain(piece.text))) for piece in pieces]
 
 
@@ -172,7 +137,7 @@ def _binds(clause: Span, sentence: Span) -> bool:
     plain = _plain(clause.text)
     if len(plain) > LONGEST_RULE:
         return False
-    if patterns.cjk.search(plain) and _chinese().binds(plain):
+    if patterns.cjk.search(plain) and _binds_in_chinese(plain):
         return not _is_reported(_plain(sentence.text[: clause.end - sentence.start]))
     if found := patterns.binding.search(plain):
         return not _is_reported(_plain(sentence.text[: clause.start - sentence.start]) + plain[: found.end()])
@@ -181,10 +146,19 @@ def _binds(clause: Span, sentence: Span) -> bool:
     return bool(patterns.untouched.search(plain)) and wants_something(sentence)
 
 
+def _binds_in_chinese(plain: str) -> bool:
+    """Whether a clause lays down a rule; it is matched without the spaces people set around foreign words."""
+    patterns = _patterns()
+    clause = patterns.gaps.sub("", plain)
+    if not patterns.chinese.search(clause) or _shape(rule_cues_zh.VETOES).search(clause):
+        return False
+    return not _shape(rule_cues_zh.QUESTION).search(clause) or bool(patterns.chinese_wishes.search(clause))
+
+
 def _is_reported(up_to_here: str) -> bool:
     """Whether somebody else is quoted as saying it: the docs, a colleague, an error."""
-    patterns = _patterns()
-    return bool(patterns.reported.search(up_to_here)) and not patterns.own_words.search(up_to_here)
+    _patterns()
+    return bool(_shape(clause_shapes.REPORTED).search(up_to_here)) and not _shape(clause_shapes.OWN_WORDS).search(up_to_here)
 
 
 def _binds_beside(pieces: Sequence[Span], at: int) -> bool:
@@ -192,15 +166,15 @@ def _binds_beside(pieces: Sequence[Span], at: int) -> bool:
     patterns = _patterns()
     plain = _plain(pieces[at].text)
     before = _plain(pieces[at - 1].text) if at else ""
-    if patterns.scope_before_order.match(before):
+    if patterns.scope_before_order.search(before):
         return starts_with_order(plain)
-    if patterns.scope_before_order.match(plain):
+    if patterns.scope_before_order.search(plain):
         following = pieces[at + 1 : at + 2]
         return _holds_order(plain) or any(starts_with_order(piece.text) for piece in following)
     if patterns.no_such.search(plain):
         leads_up = len(before.split()) <= LEAD_WORDS or plain.startswith(("(", "so "))
         return leads_up or wants_something(pieces[at - 1])
-    return bool(patterns.contrast.match(plain) and patterns.use.match(before))
+    return bool(_shape(clause_shapes.CONTRAST).match(plain) and patterns.use.match(before))
 
 
 def _holds_order(plain: str) -> bool:
@@ -224,26 +198,26 @@ def _groups(pieces: Sequence[Span], binds: Sequence[bool]) -> Iterator[tuple[int
         while end < len(pieces) and binds[end]:
             end += 1
         start, end = _widened(plain, at, end)
-        if not all(_patterns().dangling.match(text) for text in plain[start:end]):
+        if not all(_shape(clause_shapes.DANGLING).match(text) for text in plain[start:end]):
             yield start, end
         at = end
 
 
 def _widened(plain: Sequence[str], start: int, end: int) -> tuple[int, int]:
-    patterns = _patterns()
-    if patterns.announces.match(plain[start]):
+    _patterns()
+    if _shape(clause_shapes.ANNOUNCES).match(plain[start]):
         return start, len(plain)
     while end < len(plain) and (
-        all(patterns.scope_only.match(text) or _goes_on(text) for text in plain[start:end])
-        or patterns.condition.match(plain[end])
-        or patterns.completes.search(plain[end])
+        all(_shape(clause_shapes.SCOPE_ONLY).match(text) or _goes_on(text) for text in plain[start:end])
+        or _shape(clause_shapes.CONDITION).match(plain[end])
+        or _shape(clause_shapes.COMPLETES).search(plain[end])
     ):
         end += 1
-    if start > 0 and patterns.scope_only.match(plain[start - 1]):
+    if start > 0 and _shape(clause_shapes.SCOPE_ONLY).match(plain[start - 1]):
         start -= 1
     first = plain[start]
-    hangs_on = patterns.points_back.search(first) or patterns.scope_only.match(first)
-    if start > 0 and (hangs_on or (patterns.contrast.match(first) and starts_with_order(plain[start - 1]))):
+    hangs_on = _shape(clause_shapes.POINTS_BACK).search(first) or _shape(clause_shapes.SCOPE_ONLY).match(first)
+    if start > 0 and (hangs_on or (_shape(clause_shapes.CONTRAST).match(first) and starts_with_order(plain[start - 1]))):
         start -= 1
     return start, end
 
@@ -256,7 +230,7 @@ def _goes_on(plain: str) -> bool:
 def _needs_sentence_before(text: str, before: Span) -> bool:
     """Whether a rule only points at what the sentence before it says."""
     is_near = len(before.text) <= LONGEST_RULE // 2 and "\n\n" not in before.text[-3:]
-    return is_near and bool(_patterns().points_back.match(_plain(text)))
+    return is_near and bool(_shape(clause_shapes.POINTS_BACK).match(_plain(text)))
 
 
 _LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)} | {ord("’"): ord("'"), ord("‘"): ord("'")}

@@ -1,20 +1,19 @@
 r"""Phrases by which people lay down standing rules. Data, no code.
 
-One expression a line (an indented line goes on with the one before), matched against one clause with its letters in
-lower case and quoted words blotted out. A space stands for any white space, a name in braces for an entry of
-`FRAGMENTS`.
+In the notation of `foldline.core.cues`, matched against one clause with its letters in lower case and quoted words
+blotted out.
 """
 
 FRAGMENTS = {
-    # What may stand before the order itself.
-    "lead": r"""^[\W_]*(?:(?:\d+[.)]|ok|okay|okey|k|and|but|also|so|or|then|now|well|actually|again|seriously
+    # Words that may stand before the order itself.
+    "lead": r"""(?:\d+[.)]|ok|okay|okey|k|and|but|also|so|or|then|now|well|actually|again|seriously
         |please|pls|plz|plase|pleas|btw|no|nope|yes|yeah|yep|hey|hi|dude|man|bro|mate|guys|just
         |really|fucking|freaking|damn|omfg|omg|ffs|jesus|my|instead|first|second|finally
         |one more thing|for (?:god|fuck|heaven|christ)'?s?'? sake|remember|important|note|ps|nb
         |rule|reminder|fyi|(?:like |as )?i said|i repeat|in general|generally|as a rule|by default
         |ideally|alright|right|cool|great|good|fine|thanks|thx|it'?s fine|sorry|to be clear|hmm+|hm
         |anyway|anyways|however|in particular|above all|most importantly|at all times|everywhere
-        |here|from now on|whatever you do|bitte)(?:[\W_]+|$))*""",
+        |here|from now on|whatever you do|bitte)""",
     "neg": r"""(?:don'?t|dont|do'nt|don;t|dnt|do not|donot|never|nver|nevr|neve|neevr|let'?s (?:not|never)
         |let us not|not to|no longer)""",
     # What follows a negation that orders nothing.
@@ -60,195 +59,223 @@ FRAGMENTS = {
 }
 
 PROHIBITIONS = r"""
-{lead}(?:in \w+ )?{neg} (?:(?:ever|again|just|please|pls|fucking|you dare(?: to)?) )*(?!{idle})[a-z@`/_."']
-{lead}{neg}, ?$
-{lead}(?:stop|quit) (?:\w+ly )?(?:[a-z]+ing|with the)\b
-{lead}(?:avoid|refrain from|(?:steer|stay) (?:clear|out|away) (?:of|from)|keep (?:your hands )?(?:off|away|out of)
-    |hands off)\b
-{lead}(?:leave|keep) .+ (?:alone|untouched|unchanged|intact|as (?:it is|is|they are))\b
-{neg} (?!{idle}).+\b(?:again|anymore|any more)\b
-\b(?:must|shall|can|will) {never}\b|\b(?:must|shall) not\b(?! have)|\bmustn'?t\b|\bmay never\b
-\bmay not (?:change|be (?:changed|modified|touched|edited|removed|used|deleted|altered))\b
-\b(?:has|have) to (?:remain|stay|be kept)\b
-(?<!\bi\s)\b(?:should|shoud|shuld) {never}\b|\bnobody (?:should|may)\b|\bnothing (?:should|may|must)\b(?! have)
-\bnothing else (?:may|should|must|is allowed)\b|\bnothing (?:gets|goes|ships|is) .*\bwithout\b
-{lead}(?:we|you|(?!(?:this|that|it|has|was|is|does|its|there)\b)[a-z]+s) (?:really )?should(?:n'?t
+dnt do let longer neevr nev not nver >> {lead}(?:in \w+ )?{neg} (?:(?:ever|again|just|please|pls|fucking
+    |you dare(?: to)?) )*(?!{idle})[a-z@`/_."']
+, >> {lead}{neg}, ?$
+quit stop >> {lead}(?:stop|quit) (?:\w+ly )?(?:[a-z]+ing|with the)\b
+avoid hands keep refrain stay steer >> {lead}(?:avoid|refrain from|(?:steer|stay) (?:clear|out|away) (?:of|from)
+    |keep (?:your hands )?(?:off|away|out of)|hands off)\b
+keep leave >> {lead}(?:leave|keep) .+ (?:alone|untouched|unchanged|intact|as (?:it is|is|they are))\b
+gain more >> {neg} (?!{idle}).+\b(?:again|anymore|any more)\b
+can may must shall will >> \b(?:must|shall|can|will) {never}\b|\b(?:must|shall) not\b(?! have)|\bmustn'?t\b
+    |\bmay never\b
+may >> \bmay not (?:change|be (?:changed|modified|touched|edited|removed|used|deleted|altered))\b
+kept remain stay >> \b(?:has|have) to (?:remain|stay|be kept)\b
+nobody nothing shoud should shuld >> (?<!\bi\s)\b(?:should|shoud|shuld) {never}\b|\bnobody (?:should|may)\b
+    |\bnothing (?:should|may|must)\b(?! have)
+nothing >> \bnothing else (?:may|should|must|is allowed)\b|\bnothing (?:gets|goes|ships|is) .*\bwithout\b
+should >> {lead}(?:we|you|(?!(?:this|that|it|has|was|is|does|its|there)\b)[a-z]+s) (?:really )?should(?:n'?t
     | not)\b(?! (?:have|need|be (?:an?|the|any|too)))
-{lead}we can(?:no|')?t (?:use|break|change|touch|rely|require|depend|ship|add|modify|drop|afford)\b
-\b(?:is|are) (?:(?:strictly|absolutely) )?(?:forbidden|off[- ]limits|prohibited|banned|not (?:allowed|permitted)
-    |taboo|a no-?go)\b(?! by)
-\b(?:is|are) (?:sacred|untouchable|holy|a must|mandatory|non-?negotiable|not (?:optional|negotiable|to be \w+))\b
-\bunder no circumstances?\b|\bon no account\b|\bin no case\b
-\b(?:try|careful|make sure|be sure|aim|remember|prefer) not to\b(?! say)|\b(?:make sure|be sure|remember
-    |try) to {never}\b
-\bi (?:never|don'?t ever) want\b
+can't cannot cant >> {lead}we can(?:no|')?t (?:use|break|change|touch|rely|require|depend|ship|add|modify|drop
+    |afford)\b
+allowed banned forbidden limits no-go nogo permitted prohibited taboo >> \b(?:is|are) (?:(?:strictly
+    |absolutely) )?(?:forbidden|off[- ]limits|prohibited|banned|not (?:allowed|permitted)|taboo|a no-?go)\b(?! by)
+holy mandatory must non-negotiable nonnegotiable not sacred untouchable >> \b(?:is|are) (?:sacred|untouchable|holy
+    |a must|mandatory|non-?negotiable|not (?:optional|negotiable|to be \w+))\b
+account case circumstance >> \bunder no circumstances?\b|\bon no account\b|\bin no case\b
+aim careful prefer remember sure try >> \b(?:try|careful|make sure|be sure|aim|remember|prefer) not to\b(?! say)
+    |\b(?:make sure|be sure|remember|try) to {never}\b
+want >> \bi (?:never|don'?t ever) want\b
 """
 
 ALWAYS = r"""
-{lead}{always} (?!\w+ing\b|at\b|the\b|a\b|been|has|had|was|is\b|gets?\b|fails?\b|happens?|there)[a-z@`]
-(?<!there\s)\b{modal} {always}\b|\b{always} (?:have|need|want) to\b|\bi (?:\w+ )?{always} want\b
-{lead}(?:in this \w+,? )?we (?:{always}|{never}|only) (?:use|run|write|commit|push|keep|put|name|prefix|squash
-    |rebase|test|lint|format|ship|merge|deploy|import|log|return|store|want|prefer|go|review|ask|document|touch
-    |mock|call|add|pin|follow|start|end|make)\b
-\b(?:make sure|ensure|be sure|see to it|guarantee)\b.*\b(?:{always}|{never}|don'?t|do not|nothing|no \w+ ever
-    |(?:every|each) time|whenever|before (?:you |every |each |any )?(?:commit|push|merg|releas|deploy)
-    |after (?:every|each|any))
-{lead}(?:[a-z]+ .*)?\b(?:(?:after|before|with|on|for|in|at) (?:every|each
-    |evry) (?:single |code |test |new )?{turn}\b)
-{lead}(?:(?!why|what|how|is|are|was|were|do|does|did)[a-z]+ )?(?:all|every|each|any(?! of)|evry|everything
-    |whatever)\b.*\b(?:{modal}|needs|gets|goes|belongs?|stays?)\b(?! (?:have \w+ed|already))
-{lead}keep (?:each|every|all)\b
-{lead}(?:write|do|put|say|keep|document|name) (?:all|everything|every)\b.*\bin {language}\b
-^(?!.*\b(?:is|are|was|were|has|have)\b)\W*(?:all|every|each) (?:\w+ ){1,3}(?:in|with|without|under|via|as) \w+
-{lead}(?:one|1|a single) (?:step|thing|file|question|commit|change|task|function|class|topic) (?:at a time|per)\b
-^\W*(?:\w+ ){0,2}\w+,? {always}[.!\s]*$
+allways alwasy alway alwyas awlays >> {lead}{always} (?!\w+ing\b|at\b|the\b|a\b|been|has|had|was|is\b|gets?\b
+    |fails?\b|happens?|there)[a-z@`]
+allways alwasy alway alwyas awlays want >> (?<!there\s)\b{modal} {always}\b|\b{always} (?:have|need|want) to\b
+    |\bi (?:\w+ )?{always} want\b
+we >> {lead}(?:in this \w+,? )?we (?:{always}|{never}|only) (?:use|run|write|commit|push|keep|put|name|prefix|squash
+    |rebase|test|lint|format|ship|merge|deploy|import|log|return|store|want|prefer|go|review|ask|document|touch|mock
+    |call|add|pin|follow|start|end|make)\b
+guarantee see sure >> \b(?:make sure|ensure|be sure|see to it|guarantee)\b.*\b(?:{always}|{never}|don'?t|do not
+    |nothing|no \w+ ever|(?:every|each) time|whenever|before (?:you |every |each |any )?(?:commit|push|merg|releas
+    |deploy)|after (?:every|each|any))
+each every evry >> {lead}(?:[a-z]+ .*)?\b(?:(?:after|before|with|on|for|in|at) (?:every|each|evry) (?:single |code 
+    |test |new )?{turn}\b)
+all any each every evry whatever >> {lead}(?:(?!why|what|how|is|are|was|were|do|does|did)[a-z]+ )?(?:all|every|each
+    |any(?! of)|evry|everything|whatever)\b.*\b(?:{modal}|needs|gets|goes|belongs?|stays?)\b(?! (?:have \w+ed
+    |already))
+keep >> {lead}keep (?:each|every|all)\b
+all every >> {lead}(?:write|do|put|say|keep|document|name) (?:all|everything|every)\b.*\bin {language}\b
+all each every >> ^(?!.*\b(?:is|are|was|were|has|have)\b)\W*(?:all|every|each) (?:\w+ ){1,3}(?:in|with|without|under
+    |via|as) \w+
+per time >> {lead}(?:one|1|a single) (?:step|thing|file|question|commit|change|task|function|class
+    |topic) (?:at a time|per)\b
+allways alwasy alway alwyas awlays >> ^\W*(?:\w+ ){0,2}\w+,? {always}[.!\s]*$
 """
 
 OBLIGATIONS = r"""
-{lead}(?:all|every|each|any|everything|(?!(?:this|that|it|there|he|she|you|i|a|an)\b)(?:[a-z]+ ){0,2}?(?!(?:this
-    |has|was|is|does|its|perhaps)\b)[a-z]+[a-rt-z]s) (?:\w+ ){0,4}?(?:must|msut) (?!have\b|of\b|not have)\w
-\b(?:must|msut) (?:also |still )?(?:stay|remain|keep|continue to|be kept|be preserved)\b
-\byou must (?!be\b|have\b|feel|look|sound|seem|mean|admit)\w
-\b(?:it'?s|it is|its) (?:(?:very|really|absolutely) )?(?:crucial|important|critical|essential|vital|imperative
-    |mandatory) (?:that|to|you)\b
+msut must >> {lead}(?:all|every|each|any|everything|(?!(?:this|that|it|there|he|she|you|i|a
+    |an)\b)(?:[a-z]+ ){0,2}?(?!(?:this|has|was|is|does|its|perhaps)\b)[a-z]+[a-rt-z]s) (?:\w+ ){0,4}?(?:must
+    |msut) (?!have\b|of\b|not have)\w
+msut must >> \b(?:must|msut) (?:also |still )?(?:stay|remain|keep|continue to|be kept|be preserved)\b
+must >> \byou must (?!be\b|have\b|feel|look|sound|seem|mean|admit)\w
+critical crucial essential imperative important mandatory vital >> \b(?:it'?s|it is|its) (?:(?:very|really
+    |absolutely) )?(?:crucial|important|critical|essential|vital|imperative|mandatory) (?:that|to|you)\b
 """
 
 ONLY = r"""
-{lead}only (?:ever )?(?:use|touch|edit|modify|change|commit|push|write|work|answer|reply|respond|speak|import|read
-    |run|add|do|make|ask|return|print|output|log|show|give|create|target|support|call|install|look|talk|include
+only >> {lead}only (?:ever )?(?:use|touch|edit|modify|change|commit|push|write|work|answer|reply|respond|speak|import
+    |read|run|add|do|make|ask|return|print|output|log|show|give|create|target|support|call|install|look|talk|include
     |mention|suggest|stdlib|the standard|(?:when|if) (?:i|asked|told|really|necessary|absolutely|needed))\b
-{lead}(?:use|touch|edit|modify|change|read|answer|reply|commit|write|return|import) only\b
-\b(?:i|we)(?:'d| would)? (?:would )?only (?:ever )?(?:want|accept|need to see)\b
-\b(?:anything|everything|all) else (?:is (?!fine|ok|good|great|the same|working|done)|must|should|stays?|goes)
-\bonly (?:when|if) i (?:ask|say|tell|explicitly|confirm|approve)\b
-\byou only (?:review|answer|ask|suggest|watch|comment|edit|write|check|give|help|plan)\b
-{lead}(?:stick (?:to|with)|restrict yourself|limit (?:yourself|your|all)|confine yourself|work only|strictly
-    |exclusively)\b
-^\W*(?:\w+ ){0,2}(?!(?:is|are|was|works?|it|this|that|linux|windows|mac|read)\b)\w+ only[.!\s]*$
+only >> {lead}(?:use|touch|edit|modify|change|read|answer|reply|commit|write|return|import) only\b
+only >> \b(?:i|we)(?:'d| would)? (?:would )?only (?:ever )?(?:want|accept|need to see)\b
+else >> \b(?:anything|everything|all) else (?:is (?!fine|ok|good|great|the same|working|done)|must|should|stays?|goes)
+only >> \bonly (?:when|if) i (?:ask|say|tell|explicitly|confirm|approve)\b
+only >> \byou only (?:review|answer|ask|suggest|watch|comment|edit|write|check|give|help|plan)\b
+confine exclusively limit restrict stick strictly work >> {lead}(?:stick (?:to|with)|restrict yourself
+    |limit (?:yourself|your|all)|confine yourself|work only|strictly|exclusively)\b
+only >> ^\W*(?:\w+ ){0,2}(?!(?:is|are|was|works?|it|this|that|linux|windows|mac|read)\b)\w+ only[.!\s]*$
 """
 
 PREFERENCES = r"""
-\bi (?:\w+ ){0,2}(?:prefer|perfer|prefere|favou?r|hate|despise|can'?t stand|dislike|loathe|detest
-    |insist on) (?!(?:if|it if|not to say|that (?:we|you)|{this}|you|my|option|to (?:move|do|see|have|rename
-    |keep it|say|go)|when it|how|one|him|her)\b)\w
-\bi'?d (?:much )?prefer (?!(?:if|it if|that (?:we|you)|{this}|option|to (?:move|do|see|have|rename|keep it|go))\b)\w
-\bi'?d (?:much )?rather (?:not|you (?:not|did ?n'?t|never|always|ask\w*)|have .+ than|\w+ .+ than)\b
-\bmy (?:strong )?preference is\b|\bi like .+ (?:better|more) than\b
-\bi (?:value|care about) .+\b(?:over|more than)\b|\b(?:matters?|counts?|is more important) (?:more )?than\b
-\bi (?:\w+ )?(?:don'?t|dont|do not) (?:\w+ )?want (?!to (?:be|sound|seem|bother|say|know|wait|spend)\b|(?:it|that
-    |this) ?[.!]*$)\w
-{lead}we (?:really )?(?:don'?t|dont|do not) (?:want|use|do|commit|ship|support|allow|accept|write|mock|push|merge
-    |touch|rely on|put|break|like|store|log|eat|drink|fly)\b(?! (?:it|that|this) ?[.!]*$)
-\bi (?:don'?t|dont|do not) (?:like|need|care for|accept|tolerate) (?!(?:{this}|the|how|what|where|him|her|your|them
-    |my|to|help)\b)[a-z]+
-\bi (?:want|need|expect|would like|'d like) (?:you|u) to (?:{always}|{never}|not|only|stop|answer|reply|respond
-    |speak|be|ask|stay)\b
-\bi (?:want|need|expect) (?:all|every|each|everything)\b(?! (?:of (?:it|them|this) )?(?:removed|deleted|fixed|gone
-    |back))
-\bi (?:told|asked|begged|said|instructed) (?:you )?(?:not to|to {never}|to {always}|{never}|no\b|don'?t|to stop
-    |to only|only to)\b
-{lead}(?:prefer|favou?r) \w+
-\bi want .+ everywhere[.!\s]*$
-{lead}assume (?:that )?i(?:'m| am| know| don'?t| have (?:no|never))\b
+despise detest dislike favor favour hate insist loathe perfer prefer stand >> \bi (?:\w+ ){0,2}(?:prefer|perfer
+    |prefere|favou?r|hate|despise|can'?t stand|dislike|loathe|detest|insist on) (?!(?:if|it if|not to say|that (?:we
+    |you)|{this}|you|my|option|to (?:move|do|see|have|rename|keep it|say|go)|when it|how|one|him|her)\b)\w
+prefer >> \bi'?d (?:much )?prefer (?!(?:if|it if|that (?:we|you)|{this}|option|to (?:move|do|see|have|rename|keep it
+    |go))\b)\w
+rather >> \bi'?d (?:much )?rather (?:not|you (?:not|did ?n'?t|never|always|ask\w*)|have .+ than|\w+ .+ than)\b
+preference than >> \bmy (?:strong )?preference is\b|\bi like .+ (?:better|more) than\b
+care than value >> \bi (?:value|care about) .+\b(?:over|more than)\b|\b(?:matters?|counts?
+    |is more important) (?:more )?than\b
+want >> \bi (?:\w+ )?(?:don'?t|dont|do not) (?:\w+ )?want (?!to (?:be|sound|seem|bother|say|know|wait|spend)\b|(?:it
+    |that|this) ?[.!]*$)\w
+we >> {lead}we (?:really )?(?:don'?t|dont|do not) (?:want|use|do|commit|ship|support|allow|accept|write|mock|push
+    |merge|touch|rely on|put|break|like|store|log|eat|drink|fly)\b(?! (?:it|that|this) ?[.!]*$)
+accept care like need tolerate >> \bi (?:don'?t|dont|do not) (?:like|need|care for|accept|tolerate) (?!(?:{this}|the
+    |how|what|where|him|her|your|them|my|to|help)\b)[a-z]+
+'d expect need want would >> \bi (?:want|need|expect|would like|'d like) (?:you|u) to (?:{always}|{never}|not|only
+    |stop|answer|reply|respond|speak|be|ask|stay)\b
+expect need want >> \bi (?:want|need|expect) (?:all|every|each|everything)\b(?! (?:of (?:it|them|this) )?(?:removed
+    |deleted|fixed|gone|back))
+asked begged instructed said told >> \bi (?:told|asked|begged|said|instructed) (?:you )?(?:not to|to {never}
+    |to {always}|{never}|no\b|don'?t|to stop|to only|only to)\b
+favor favour prefer >> {lead}(?:prefer|favou?r) \w+
+everywhere >> \bi want .+ everywhere[.!\s]*$
+assume >> {lead}assume (?:that )?i(?:'m| am| know| don'?t| have (?:no|never))\b
 """
 
 CONVENTIONS = r"""
-{lead}(?:in|for|on) (?:this|our|the|my) (?:project|repo\w*|codebase|team|session|conversation|chat|company|story
-    |game|app|house)\b,? .*\b(?:we|use|keep|always|never|only|don'?t|prefer|everything)\b
-{lead}we (?:use|follow|stick to|target|support|work with|run|are on) .+\b(?:here|everywhere|only|exclusively
+app chat codebase company conversation game house project repo session story team >> {lead}(?:in|for|on) (?:this|our
+    |the|my) (?:project|repo\w*|codebase|team|session|conversation|chat|company|story|game|app|house)\b,? .*\b(?:we
+    |use|keep|always|never|only|don'?t|prefer|everything)\b
+we >> {lead}we (?:use|follow|stick to|target|support|work with|run|are on) .+\b(?:here|everywhere|only|exclusively
     |for (?:everything|all)|in this (?:repo\w*|project|codebase)|not \w+|no \w+) ?[.!)]*$
-{lead}we (?:target|support) \S+ only\b
-{lead}use (?:[\w@`'"/.+\#-]+ ){1,4}(?:instead of|rather than|over|and not|not) (?:[\w@`'"/.+\#-]+ ?){1,3}[.!)]*$
-{lead}use {style}\b
-{lead}use .+\bfor (?:all|everything|every new|any new)\b
-{lead}use .+\b(?:everywhere|throughout|consistently|at all times|by default)\b
-{lead}for (?!this\b|that\b|now\b|it\b|example|instance)[\w\s]{2,30}?,? (?:(?:always|please|only) )?(?:use|prefer
-    |stick)\b
-{lead}(?:default to|when in doubt)\b
-{lead}treat (?:all |every )?[\w\s]{2,30} as \w+
-{lead}(?:\w+ )?(?:tests?|comments?|names?|commits?|commit messages?|docs|docstrings|identifiers|variables|branches
-    |functions) (?:(?:go|belong|are|stay|live) (?:in|under|at|always|written)|(?:start|begin|end) with)\b
-^\W*\w+ everywhere(?: please)?[.!\s]*$
+support target >> {lead}we (?:target|support) \S+ only\b
+use >> {lead}use (?:[\w@`'"/.+\#-]+ ){1,4}(?:instead of|rather than|over|and not
+    |not) (?:[\w@`'"/.+\#-]+ ?){1,3}[.!)]*$
+use >> {lead}use {style}\b
+use >> {lead}use .+\bfor (?:all|everything|every new|any new)\b
+consistently default everywhere throughout times >> {lead}use .+\b(?:everywhere|throughout|consistently|at all times
+    |by default)\b
+for >> {lead}for (?!this\b|that\b|now\b|it\b|example|instance)[\w\s]{2,30}?,? (?:(?:always|please|only) )?(?:use
+    |prefer|stick)\b
+default doubt >> {lead}(?:default to|when in doubt)\b
+treat >> {lead}treat (?:all |every )?[\w\s]{2,30} as \w+
+are belong go live stay with >> {lead}(?:\w+ )?(?:tests?|comments?|names?|commits?|commit messages?|docs|docstrings
+    |identifiers|variables|branches|functions) (?:(?:go|belong|are|stay|live) (?:in|under|at|always|written)|(?:start
+    |begin|end) with)\b
+everywhere >> ^\W*\w+ everywhere(?: please)?[.!\s]*$
 """
 
 STYLE = r"""
-{lead}(?:(?:can|could) you )?(?:please )?(?:answer|reply|respond|speak|talk|communicate|converse|chat
-    |explain (?:things|everything)|continue|write) (?:(?:to me|me|back|only|always|everything
-    |all \w+) )*in (?:(?!my\b|a\b)\w+ )?{language}\b(?! (?:and|or|that|which|about|for|with))
-{lead}speak {language}\b
-{lead}keep (?:it|this|everything|the \w+) in {language}\b
-{lead}(?:in )?{language} (?:only|please|pls|plz)(?: please)? ?[.!]*$
-{lead}{language} (?:comments|names|identifiers)\b
-\b(?:auf (?:deutsch|englisch)|en (?:fran[cç]ais|espa[nñ]ol|ingl[eé]s|anglais)|in italiano|em portugu[eê]s
+answer chat communicate continue converse explain reply respond speak talk write >> {lead}(?:(?:can
+    |could) you )?(?:please )?(?:answer|reply|respond|speak|talk|communicate|converse|chat|explain (?:things
+    |everything)|continue|write) (?:(?:to me|me|back|only|always|everything|all \w+) )*in (?:(?!my\b
+    |a\b)\w+ )?{language}\b(?! (?:and|or|that|which|about|for|with))
+speak >> {lead}speak {language}\b
+keep >> {lead}keep (?:it|this|everything|the \w+) in {language}\b
+only please pls plz >> {lead}(?:in )?{language} (?:only|please|pls|plz)(?: please)? ?[.!]*$
+comments identifiers names >> {lead}{language} (?:comments|names|identifiers)\b
+anglais auf espanol español francais français ingles inglés italiano portugues português по-русски >>
+    \b(?:auf (?:deutsch|englisch)|en (?:fran[cç]ais|espa[nñ]ol|ingl[eé]s|anglais)|in italiano|em portugu[eê]s
     |по-русски)\b
-^\W*\w+s in [\w-]+(?: \w+)? (?:please|pls|only)\b
-{lead}keep (?:(?:your|the|all|my|our|its|any|these|those) )?(?:\w+ )?{texts} (?:\w+ )?{short}
-{lead}(?:be|stay) (?:(?:more|very|as|always|brutally) )?(?:concise|brief|terse|direct|blunt|honest|succinct|formal
-    |informal|polite|short|laconic|in character|critical|precise|strict|boring)\b
-{lead}(?:call|address) (?:me|yourself|her|him|them) (?!(?:back|when|if|later|a)\b)\w+
-{lead}refer to .+ as\b
-{lead}{texts} (?:{modal} be|are to be) \w+
-{lead}(?:shorter|fewer|less|no more|more concise|simpler) (?:\w+ )?(?:answers|replies|responses|talk|talking|text
-    |words|explanations?|explaining|comments|prose|emojis?|details?|summar\w+|verbosity|questions|refactors?
-    |apolog\w+)\b
-{lead}(?:get to the point|spare me)\b
-{lead}(?:speak|talk) (?:to me )?(?:like|as if)\b
-^\W*{texts} (?:under|below|within|max) \d
-{lead}(?:(?:skip|drop|cut|quit|leave out|omit|lose) (?:the|all|your|any) (?:\w+ )?(?:emojis?|flattery|fluff|praise
-    |filler|summar\w+|explanations?|intro\w*|preamble|small talk|pleasantries|apolog\w+|disclaimers?|recap
-    |commentary))\b
+only please pls >> ^\W*\w+s in [\w-]+(?: \w+)? (?:please|pls|only)\b
+keep >> {lead}keep (?:(?:your|the|all|my|our|its|any|these|those) )?(?:\w+ )?{texts} (?:\w+ )?{short}
+blunt boring brief character concise critical direct formal honest laconic polite precise short strict succinct terse >>
+    {lead}(?:be|stay) (?:(?:more|very|as|always|brutally) )?(?:concise|brief|terse|direct|blunt|honest|succinct
+    |formal|informal|polite|short|laconic|in character|critical|precise|strict|boring)\b
+address call >> {lead}(?:call|address) (?:me|yourself|her|him|them) (?!(?:back|when|if|later|a)\b)\w+
+refer >> {lead}refer to .+ as\b
+are be >> {lead}{texts} (?:{modal} be|are to be) \w+
+concise fewer less more shorter simpler >> {lead}(?:shorter|fewer|less|no more|more concise
+    |simpler) (?:\w+ )?(?:answers|replies|responses|talk|talking|text|words|explanations?|explaining|comments|prose
+    |emojis?|details?|summar\w+|verbosity|questions|refactors?|apolog\w+)\b
+point spare >> {lead}(?:get to the point|spare me)\b
+speak talk >> {lead}(?:speak|talk) (?:to me )?(?:like|as if)\b
+below max under within >> ^\W*{texts} (?:under|below|within|max) \d
+cut drop leave lose omit quit skip >> {lead}(?:(?:skip|drop|cut|quit|leave out|omit|lose) (?:the|all|your
+    |any) (?:\w+ )?(?:emojis?|flattery|fluff|praise|filler|summar\w+|explanations?|intro\w*|preamble|small talk
+    |pleasantries|apolog\w+|disclaimers?|recap|commentary))\b
 """
 
 SCOPES = r"""
-\b(?:from|form) (?:now|here) on\b|\bfrom (?:this point|today|here) (?:on|forward|onwards?)\b|\b(?:going
-    |moving) forward\b(?! (?:with|to)\b)|\bhenceforth\b
-\bfor the (?:rest|remainder) of\b|\bfor (?:this|the) (?:whole|entire|rest) (?:session|project|conversation|chat|day
-    |story)\b|\bfor all (?:future|later|further|coming)\b
-\b(?:until|till|unless) (?:i|we) (?:(?:explicitly|specifically|clearly) )?(?:say|tell|ask|approve|confirm|give|ok
-    |sign|request|allow|decide|change|review)\b|\buntil further notice\b|\bunder any circumstances?\b
-\bunless (?:told|asked|instructed|i'?ve|explicitly|specifically|you(?:'re| are) (?:told|asked)|necessary|absolutely
-    |otherwise|there'?s (?:a good|no other))\b
-\bwithout (?:first )?(?:asking|telling|checking with|consulting|my\b|permission|approval|explicit|confirmation
-    |confirming)\b
-^(?!.*\b(?:might|maybe|may|could|perhaps|possibly|will)\b).*\bin (?:the )?future\b(?=\W*$|\s*[,:]| (?:please|pls|do
-    |don'?t|dont|use|never|always|i|we|you|keep|make|ask|show|just|only|all|every)\b)
-{lead}(?:when|if) (?:you(?:'re| are)? )?(?:not sure|unsure|in doubt|stuck|uncertain)\b
-{lead}if (?:something|anything) is (?:unclear|ambiguous)\b
-\b(?:max(?:imum)?|at most|no more than|not more than|up to) \d+ ?(?:%|\w+) (?:per|each|a|for (?:any|every|each))\b
-{lead}limit .+ to \d+\b
+form forward from henceforth >> \b(?:from|form) (?:now|here) on\b|\bfrom (?:this point|today|here) (?:on|forward
+    |onwards?)\b|\b(?:going|moving) forward\b(?! (?:with|to)\b)|\bhenceforth\b
+coming entire further future later remainder rest whole >> \bfor the (?:rest|remainder) of\b|\bfor (?:this
+    |the) (?:whole|entire|rest) (?:session|project|conversation|chat|day|story)\b|\bfor all (?:future|later|further
+    |coming)\b
+circumstance further till unless until >> \b(?:until|till|unless) (?:i|we) (?:(?:explicitly|specifically
+    |clearly) )?(?:say|tell|ask|approve|confirm|give|ok|sign|request|allow|decide|change|review)\b
+    |\buntil further notice\b|\bunder any circumstances?\b
+unless >> \bunless (?:told|asked|instructed|i'?ve|explicitly|specifically|you(?:'re| are) (?:told|asked)|necessary
+    |absolutely|otherwise|there'?s (?:a good|no other))\b
+without >> \bwithout (?:first )?(?:asking|telling|checking with|consulting|my\b|permission|approval|explicit
+    |confirmation|confirming)\b
+future >> ^(?!.*\b(?:might|maybe|may|could|perhaps|possibly|will)\b).*\bin (?:the )?future\b(?=\W*$|\s*[,:]
+    | (?:please|pls|do|don'?t|dont|use|never|always|i|we|you|keep|make|ask|show|just|only|all|every)\b)
+doubt stuck sure uncertain >> {lead}(?:when|if) (?:you(?:'re| are)? )?(?:not sure|unsure|in doubt|stuck|uncertain)\b
+ambiguous unclear >> {lead}if (?:something|anything) is (?:unclear|ambiguous)\b
+max more most up >> \b(?:max(?:imum)?|at most|no more than|not more than|up to) \d+ ?(?:%|\w+) (?:per|each|a
+    |for (?:any|every|each))\b
+limit >> {lead}limit .+ to \d+\b
 """
 
 ASK_FIRST = r"""
-{lead}(?:(?:please|always|also) )*(?:remember|remeber|rember|keep in mind|bear in mind|take note|memorize) ?(?:,|:
-    |that\b|to (?:{always}|{never}|not)\b|(?:we|this|the|my|our|all|i)\b|@)(?! (?:last|when|how|time))
-\bremember to \w+
-\b(?:ask|consult|check with|confirm with|talk to|run it by) me (?:first|before|when|if|whenever)\b|\bask (?:first
-    |before|for permission|for (?:my )?(?:approval|confirmation))\b
-\bask (?:me )?(?:if|when|whenever) (?:anything|something|it|you|there)\b|^\W*(?:if|when|in) .*\bask(?: me)? ?[.!]*$
-\b(?:wait for|get|needs?|require|without) my (?:ok|okay|approval|confirmation|go|go-?ahead|permission|sign-?off
-    |consent|review)\b|\bconfirm (?:with me )?before\b|\bwait for me\b
-\blet me (?:approve|confirm|review|see|check)\b.*\bbefore\b|\bshow me\b.*\bbefore (?:you|committing|applying
-    |pushing|running|changing|doing)\b|\bstop and ask\b
+bear memorize mind rember remeber remember take >> {lead}(?:(?:please|always|also) )*(?:remember|remeber|rember
+    |keep in mind|bear in mind|take note|memorize) ?(?:,|:|that\b|to (?:{always}|{never}|not)\b|(?:we|this|the|my|our
+    |all|i)\b|@)(?! (?:last|when|how|time))
+remember >> \bremember to \w+
+ask by check confirm consult talk >> \b(?:ask|consult|check with|confirm with|talk to|run it by) me (?:first|before
+    |when|if|whenever)\b|\bask (?:first|before|for permission|for (?:my )?(?:approval|confirmation))\b
+ask >> \bask (?:me )?(?:if|when|whenever) (?:anything|something|it|you|there)\b|^\W*(?:if|when
+    |in) .*\bask(?: me)? ?[.!]*$
+confirm my wait >> \b(?:wait for|get|needs?|require|without) my (?:ok|okay|approval|confirmation|go|go-?ahead
+    |permission|sign-?off|consent|review)\b|\bconfirm (?:with me )?before\b|\bwait for me\b
+before show stop >> \blet me (?:approve|confirm|review|see|check)\b.*\bbefore\b|\bshow me\b.*\bbefore (?:you
+    |committing|applying|pushing|running|changing|doing)\b|\bstop and ask\b
 """
 
 PERMISSIONS = r"""
-{lead}(?:feel free to \w+|you(?:'re| are) (?:allowed|free to(?! go)|welcome to|authori[sz]ed|permitted|cleared)
-    |you have (?:my |full )?(?:free rein|free hand|permission|access|authority|blessing)|permission (?:is )?granted
-    |i (?:allow|authori[sz]e|permit|trust) you)\b
-\b(?:you|u) (?:can|may|could) (?:\w+ )*?(?:always|freely|whenever|any ?time|at any time|without
+allow authorise authorize cleared feel free granted have permit trust welcome >> {lead}(?:feel free to \w+|you(?:'re
+    | are) (?:allowed|free to(?! go)|welcome to|authori[sz]ed|permitted|cleared)|you have (?:my |full )?(?:free rein
+    |free hand|permission|access|authority|blessing)|permission (?:is )?granted|i (?:allow|authori[sz]e|permit
+    |trust) you)\b
+can could may >> \b(?:you|u) (?:can|may|could) (?:\w+ )*?(?:always|freely|whenever|any ?time|at any time|without
     |if (?:you )?need(?:ed)?|as (?:you )?(?:needed|like|wish|see fit))\b
-\b(?:you|u) (?:can|may) .*\bif (?:you )?(?:need|want|have) ?(?:to|it)\b|\b(?:you|u) can .*\b(?:any\w*|whatever
-    |wherever|however) (?:\w+ )?(?:you (?:want|like|need))\b
-\b(?:you|u) (?:don'?t|dont|do not) (?:need|have) to (?:ask|wait|confirm|check|worry about|explain|write|show|run
-    |test|commit|apologi[sz]e|be|use)\b
-{lead}no need to (?:ask|confirm|check|wait|explain|apologi[sz]e|thank|be|comment|summari[sz]e|repeat|worry about)\b
-\bassume (?:yes|approval|i agree|i approve)\b|\bauto[- ]?(?:accept|approve|commit|run)\b.*\b(?:all|everything
-    |session|every)\b|\byou decide (?:on|about|how|what|which)\b
+can if >> \b(?:you|u) (?:can|may) .*\bif (?:you )?(?:need|want|have) ?(?:to|it)\b|\b(?:you|u) can .*\b(?:any\w*
+    |whatever|wherever|however) (?:\w+ )?(?:you (?:want|like|need))\b
+have need >> \b(?:you|u) (?:don'?t|dont|do not) (?:need|have) to (?:ask|wait|confirm|check|worry about|explain|write
+    |show|run|test|commit|apologi[sz]e|be|use)\b
+need >> {lead}no need to (?:ask|confirm|check|wait|explain|apologi[sz]e|thank|be|comment|summari[sz]e|repeat
+    |worry about)\b
+assume auto decide >> \bassume (?:yes|approval|i agree|i approve)\b|\bauto[- ]?(?:accept|approve|commit
+    |run)\b.*\b(?:all|everything|session|every)\b|\byou decide (?:on|about|how|what|which)\b
 """
 
 DECLARED = r"""
-^[\W_]*(?:(?:new|hard|ground|house|golden|important|general|first|the|another|one|standing|my|our|last) )*(?:rule
-    |policy|constraint|convention|guideline|preference)s? ?(?:\#?\d+)? ?(?:is|:)(?: ?\S|\s*$)
+constraint convention guideline policy preference rule >> ^[\W_]*(?:(?:new|hard|ground|house|golden|important|general
+    |first|the|another|one|standing|my|our|last) )*(?:rule|policy|constraint|convention|guideline
+    |preference)s? ?(?:\#?\d+)? ?(?:is|:)(?: ?\S|\s*$)
 """
 
 BINDING = (
@@ -267,55 +294,56 @@ BINDING = (
 """A clause that one of these matches lays down a rule."""
 
 NO_SUCH = r"""
-^(?!.*\b(?:is|are|was|were|has|have|had|does|did|can|could|will|would|shows?|showing|loads?|loading|works?|appears?
-    |seems?|came|comes?|found|happens?|exists?|matche[sd]|available)\b){lead}(?:no|zero(?! (?:out|in)\b)|nooo*
-    |absolutely no|not a single) (?!(?:problem|worr|idea|need|clue|luck|wait|way\b|one\b|matter|doubt|longer|rush
-    |thanks|pressure|offen[sc]e|such|reason|hurry|(?:i|it|that|this|the|we|you|they|its|not|no|but|then)\b|dice
-    |change\b|difference|response|result|don'?t|dont|output|data|effect|success|errors?\b|issues?\b|warnings?\b
-    |more errors|failures?\b|sense|good|stress|biggie|kidding|surprise|question|comment ?$|(?:can|go|do
-    |use)\b))(?:[\w@`'"/.*+\#-]+(?:\s+|$|(?=[.!,;:)]))){1,6}[.!,;:)\s]*$
+absolutely no single zero >> {lead}(?!.*\b(?:is|are|was|were|has|have|had|does|did|can|could|will|would|shows?
+    |showing|loads?|loading|works?|appears?|seems?|came|comes?|found|happens?|exists?|matche[sd]|available)\b)(?:no
+    |zero(?! (?:out|in)\b)|nooo*|absolutely no|not a single) (?!(?:problem|worr|idea|need|clue|luck|wait|way\b|one\b
+    |matter|doubt|longer|rush|thanks|pressure|offen[sc]e|such|reason|hurry|(?:i|it|that|this|the|we|you|they|its|not
+    |no|but|then)\b|dice|change\b|difference|response|result|don'?t|dont|output|data|effect|success|errors?\b
+    |issues?\b|warnings?\b|more errors|failures?\b|sense|good|stress|biggie|kidding|surprise|question|comment ?$
+    |(?:can|go|do|use)\b))(?:[\w@`'"/.*+\#-]+(?:\s+|$|(?=[.!,;:)]))){1,6}[.!,;:)\s]*$
 """
 """A fragment that forbids a thing: "no emojis!". It binds at the start of a sentence or behind an order."""
 
 WITH_ORDER = r"""
-\b(?:every|each) (?:single )?time\b|\bbefore (?:you )?(?:commit|push|merg|releas|deploy|submit)\w*
-    |\b(?:at all times|as you go)\b|\b(?:every|each|any) \w+ you (?!\w+ed\b)\w
-\bat the (?:end|start|beginning|top|bottom) of (?:your|every|each|all)\b|\bin (?:all|every) (?:(?:your|of your
-    |future|further) )?(?:answers?|replies|responses?|messages?|commits?)\b
+any before each every go time >> \b(?:every|each) (?:single )?time\b|\bbefore (?:you )?(?:commit|push|merg|releas
+    |deploy|submit)\w*|\b(?:at all times|as you go)\b|\b(?:every|each|any) \w+ you (?!\w+ed\b)\w
+answer commit message of replies response >> \bat the (?:end|start|beginning|top|bottom) of (?:your|every|each|all)\b
+    |\bin (?:all|every) (?:(?:your|of your|future|further) )?(?:answers?|replies|responses?|messages?|commits?)\b
 """
 """Scopes that make a rule of the order in the same clause."""
 
 SCOPE_BEFORE_ORDER = r"""
-{lead}(?:before|prior to|after) (?:you (?:ever )?)?{doing}\b(?! {this}\b)
-{lead}(?:whenever|every ?time|each time|any ?time) (?:you|we|there|i (?:ask|say|send|paste|write|give)|an?|the
-    |something|anything)\b
-{lead}(?:when|if) (?:you (?:need to )?{doing}|i (?:say|ask|paste))\b(?! (?:{this}|with)\b)
-^[\W_]*(?:(?:and|but|also|please|ok|so)\W+)*(?:when|while) (?!you'?re done|done|finished)\w+ing\b
-^[\W_]*(?:(?:and|but|also|please|ok|so)\W+)*if (?:an?|any|something|anything|somebody|anybody
-    |you (?:ever )?(?:break|find|see|hit|get|run into|notice|encounter|need) (?:an?|any|some|something|anything
-    |more|help)|you (?:don'?t|dont) know)\b
+after before prior >> {lead}(?:before|prior to|after) (?:you (?:ever )?)?{doing}\b(?! {this}\b)
+time whenever >> {lead}(?:whenever|every ?time|each time|any ?time) (?:you|we|there|i (?:ask|say|send|paste|write
+    |give)|an?|the|something|anything)\b
+if when >> {lead}(?:when|if) (?:you (?:need to )?{doing}|i (?:say|ask|paste))\b(?! (?:{this}|with)\b)
+when while >> ^[\W_]*(?:(?:and|but|also|please|ok|so)\W+)*(?:when|while) (?!you'?re done|done|finished)\w+ing\b
+if >> ^[\W_]*(?:(?:and|but|also|please|ok|so)\W+)*if (?:an?|any|something|anything|somebody|anybody
+    |you (?:ever )?(?:break|find|see|hit|get|run into|notice|encounter|need) (?:an?|any|some|something|anything|more
+    |help)|you (?:don'?t|dont) know)\b
 """
 """A condition of a general kind: with an order behind it, a rule."""
 
 UNTOUCHED = r"""
-^[\W_]*(?:(?:and|but|all)\W+)*without (?:changing|touching|breaking|modifying|altering|renaming)\b
+without >> ^[\W_]*(?:(?:and|but|all)\W+)*without (?:changing|touching|breaking|modifying|altering|renaming)\b
 """
 """A bound set to an order that stands in the same sentence."""
 
 WISHES = r"""
-\b(?:can|could|would|will|pls|please) (?:you|u|we) (?:(?:please|pls|just|maybe|also|at least) )*(?:(?:{always}
-    |{never}|not|only) (?!see|get|be\b|have\b|trust|tell|rely|assume|that\b|this\b)|stop \w+ing|avoid|quit \w+ing
-    |refrain)
-\b(?:can|could|would) (?:you|u) (?:(?:please|pls) )*(?:answer|reply|respond|speak|talk|communicate) (?:(?:to me
-    |only|back) )*in {language}\b
-\b(?:can|could|would) (?:you|u|we)\b.*\b(?:from now on|going forward|for the rest of|in (?:the )?future|every time
-    |each time|whenever|without asking)\b
-\b(?:can|could) (?:we|you)\b.*\bkeep .+\b(?:around|intact|unchanged|untouched|as is|as it is)\b
+can could please pls will would >> \b(?:can|could|would|will|pls|please) (?:you|u|we) (?:(?:please|pls|just|maybe
+    |also|at least) )*(?:(?:{always}|{never}|not|only) (?!see|get|be\b|have\b|trust|tell|rely|assume|that\b|this\b)
+    |stop \w+ing|avoid|quit \w+ing|refrain)
+answer communicate reply respond speak talk >> \b(?:can|could|would) (?:you|u) (?:(?:please|pls) )*(?:answer|reply
+    |respond|speak|talk|communicate) (?:(?:to me|only|back) )*in {language}\b
+can could would >> \b(?:can|could|would) (?:you|u|we)\b.*\b(?:from now on|going forward|for the rest of
+    |in (?:the )?future|every time|each time|whenever|without asking)\b
+keep >> \b(?:can|could) (?:we|you)\b.*\bkeep .+\b(?:around|intact|unchanged|untouched|as is|as it is)\b
 """
 """Rules in the form of a question."""
 
 IN_POLITE_REQUEST = r"""
-^[\W_]*(?:and|but|just|please|pls|\W)*{neg} (?:(?:just|please) )?(?!{idle})[a-z@`]
-^[\W_]*without (?:changing|touching|breaking|modifying|altering|removing|deleting|editing|renaming)\b
+dnt do let longer neevr nev not nver >> ^[\W_]*(?:and|but|just|please|pls|\W)*{neg} (?:(?:just
+    |please) )?(?!{idle})[a-z@`]
+without >> ^[\W_]*without (?:changing|touching|breaking|modifying|altering|removing|deleting|editing|renaming)\b
 """
 """Prohibitions that count inside a request put as a question."""

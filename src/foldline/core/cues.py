@@ -1,0 +1,106 @@
+r"""Tables of phrases made searchable: a cue is tried only where one of its keys occurs, and compiled when first tried.
+
+One cue a line, `keys >> expression`; an indented line goes on with the one before. The keys are pieces of text of which
+every match holds at least one, so that looking for them first changes nothing but the time. In an expression a space
+stands for any white space, a name in braces for a fragment; `{lead}` in front lets words come first that only lead up.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import NamedTuple
+
+LEAD = "{lead}"
+
+
+class Cue(NamedTuple):
+    """One expression of a table."""
+
+    keys: tuple[str, ...]
+    expression: str
+    behind_lead: bool
+
+
+class Cues:
+    r"""The cues of one or more tables.
+
+    >>> cues = Cues("stop quit >> {lead}(?:stop|quit) {what}", {"what": r"\\w+ing", "lead": "please"})
+    >>> bool(cues.search("please stop guessing")), bool(cues.search("the bus stop"))
+    (True, False)
+    """
+
+    def __init__(self, table: str, fragments: Mapping[str, str]) -> None:
+        self._cues = tuple(read(table, fragments))
+        self._lead = rf"(?:{_expanded('{lead}', fragments)})(?:[\W_]+|$)" if fragments.get("lead") else ""
+        by_key: dict[str, list[int]] = {}
+        for index, cue in enumerate(self._cues):
+            for key in cue.keys:
+                by_key.setdefault(key, []).append(index)
+        self._by_key = tuple(by_key.items())
+
+    def search(self, clause: str) -> re.Match[str] | None:
+        """The first cue of the table that a clause in lower case matches."""
+        hits = {index for key, indices in self._by_key if key in clause for index in indices}
+        if not hits:
+            return None
+        starts = self._starts(clause) if any(self._cues[index].behind_lead for index in hits) else ()
+        for index in sorted(hits):
+            cue = self._cues[index]
+            pattern = compiled(cue.expression)
+            if not cue.behind_lead:
+                if found := pattern.search(clause):
+                    return found
+                continue
+            for start in starts:
+                if found := pattern.match(clause, start):
+                    return found
+        return None
+
+    def _starts(self, clause: str) -> tuple[int, ...]:
+        """Where the words behind the lead may begin, the farthest first."""
+        opening = compiled(r"[\W_]*").match(clause)
+        starts = [opening.end() if opening else 0]
+        while found := compiled(self._lead).match(clause, starts[-1]):
+            starts.append(found.end())
+        return tuple(reversed(starts))
+
+
+def read(table: str, fragments: Mapping[str, str]) -> Iterator[Cue]:
+    r"""The cues of a table in its order.
+
+    >>> next(read("no none >> no(?:ne)? of {it}", {"it": "them"}))
+    Cue(keys=('no', 'none'), expression='no(?:ne)?\\\\s+of\\\\s+them', behind_lead=False)
+    """
+    for line in _joined(table).split("\n"):
+        keys, mark, expression = line.partition(" >>")
+        if mark:
+            expression = expression.lstrip()
+            bare = expression.removeprefix(LEAD)
+            yield Cue(tuple(keys.split()), _expanded(bare, fragments), behind_lead=bare != expression)
+
+
+def shape(lines: str, fragments: Mapping[str, str]) -> re.Pattern[str]:
+    r"""One expression out of lines without keys, for what is looked for everywhere.
+
+    >>> bool(shape("^no{end}", {"end": r"\\W*$"}).search("no!"))
+    True
+    """
+    expressions = [f"(?:{_expanded(line, fragments)})" for line in _joined(lines).split("\n") if line]
+    return compiled("|".join(expressions))
+
+
+@cache
+def compiled(expression: str) -> re.Pattern[str]:
+    """An expression, compiled the first time it is asked for."""
+    return re.compile(expression, re.DOTALL)
+
+
+def _joined(table: str) -> str:
+    return re.sub(r"\n +", "", table)
+
+
+def _expanded(expression: str, fragments: Mapping[str, str]) -> str:
+    while names := set(re.findall(r"\{([a-z]+)\}", expression)):
+        for name in names:
+            expression = expression.replace(f"{{{name}}}", _joined(fragments[name]))
+    return expression.replace(" ?", r"\s*").replace(" ", r"\s+")
