@@ -171,7 +171,9 @@ def _kept(listed: Listed, entry_id: str, message: Message) -> Object:
     entry = listed.session.entry(entry_id)
     before = entry.message if isinstance(entry, MessageEntry) else message
     raw = listed.raws[entry_id]
-    return raw if before is message else shortened(raw, before, message)
+    if before is message or len(before.parts) != len(message.parts):
+        return raw  # whole, or with a result that has no call: that is mended with the list
+    return shortened(raw, before, message)
 
 
 def compact_messages(  # noqa: PLR0913 - what a request holds, by name

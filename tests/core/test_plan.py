@@ -135,3 +135,11 @@ def test_a_small_window_holds_the_budget_so_that_the_summary_has_room():
 def test_abandoned_calls_of_the_folded_part_are_listed():
     plan = planned(session(user(long()), calls("gone"), user(long()), agent(long(30))))
     assert plan.abandoned_calls == ("gone",)
+
+
+def test_a_result_that_had_no_call_before_the_fold_is_sent_to_no_model():
+    orphan = result("gone", "x")
+    plan = planned(session(user(long()), agent(long()), user("b"), orphan, agent("c")), keep_recent_tokens=60)
+    assert orphan in [item.message for item in plan.kept]
+    assert orphan not in [item.message for item in plan.kept_for_model]
+    assert plan.lost_results == ("gone",)

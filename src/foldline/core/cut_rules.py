@@ -4,10 +4,13 @@ A cut at index i keeps ``messages[i:]``. Each rule marks the indices it forbids 
 whole list; none knows of tokens. Budgets choose among the legal cuts (`foldline.core.cut_points`).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
+from msgspec.structs import replace
+
 from foldline.core.messages import Message, ReasoningPart, ToolCallPart, ToolResultPart
+from foldline.core.session import Item
 
 
 class Links(NamedTuple):
@@ -245,6 +248,24 @@ def pending_calls(messages: Sequence[Message], links: Links, waiting: frozenset[
         if not (message.role == "tool" or message.results):
             break
     return frozenset(pending)
+
+
+def without_results(items: Sequence[Item], lost: Collection[str]) -> tuple[Item, ...]:
+    """The items without the results of the calls in ``lost``; what else a message holds stays.
+
+    >>> from foldline.core.messages import TextPart
+    >>> answer = Message("user", (ToolResultPart("gone"), TextPart("and now?")))
+    >>> [part.text for item in without_results([Item("a", answer)], {"gone"}) for part in item.message.parts]
+    ['and now?']
+    """
+    left = []
+    for item in items:
+        parts = tuple(p for p in item.message.parts if not (isinstance(p, ToolResultPart) and p.call_id in lost))
+        if len(parts) == len(item.message.parts):
+            left.append(item)
+        elif parts:
+            left.append(Item(item.id, replace(item.message, parts=parts)))
+    return tuple(left)
 
 
 def is_turn_start(message: Message) -> bool:

@@ -169,6 +169,9 @@ def _warnings(job: Job, outcome: Written) -> Iterator[str]:
                 f"The kept part is {record.over:,} tokens over its budget of {job.plan.keep_budget:,}: "
                 f"message {record.entry_id} alone has {record.tokens:,}."
             )
+    if job.plan.lost_results:
+        count = len(job.plan.lost_results)
+        yield f"{count} kept tool result{'s' if count > 1 else ''} had no call before the fold; no model is sent them."
     if job.plan.abandoned_calls:
         count = len(job.plan.abandoned_calls)
         yield f"{count} folded tool call{'s' if count > 1 else ''} never got a result."

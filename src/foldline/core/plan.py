@@ -12,7 +12,7 @@ from foldline.core.budget import Measures, exceeds, threshold
 from foldline.core.clamping import clamp_to
 from foldline.core.context_size import RunningTotal
 from foldline.core.cut_points import CutPoint, choose
-from foldline.core.cut_rules import Layout, head_size, is_turn_start, lay_out
+from foldline.core.cut_rules import Layout, head_size, is_turn_start, lay_out, without_results
 from foldline.core.keeping import Room, keep_budget
 from foldline.core.result import Clamped, CounterInfo, Status
 from foldline.core.session import CompactionEntry, Context, Item
@@ -60,6 +60,8 @@ class CompactionPlan(Struct, frozen=True, kw_only=True):
     why_here: str = ""
     abandoned_calls: tuple[str, ...] = ()
     """Ids of folded calls that never got a result."""
+    lost_results: tuple[str, ...] = ()
+    """Ids of kept results whose call was nowhere in the context, before any fold; no model is sent them."""
 
     @property
     def is_split_turn(self) -> bool:
@@ -194,7 +196,9 @@ def _fold(base: _Base, layout: Layout, cut: CutPoint, budget: int, origin: str) 
     items, head, totals = base.context.items, base.head, base.totals
     kept = items[cut.at :]
     over = base.settings.keep is None and cut.kept_tokens > budget
-    for_model, clamped = clamp_to(kept, budget, totals.tally) if over else (kept, ())
+    lost = {call_id for index, call_id in layout.links.orphans if index >= cut.at}
+    answered = without_results(kept, lost) if lost else kept
+    for_model, clamped = clamp_to(answered, budget, totals.tally) if over else (answered, ())
     split = cut.turn_start if cut.is_split_turn else cut.at
     gone = {call.id for index, calls in layout.links.open_calls.items() if index < cut.at for call in calls}
     return CompactionPlan(
@@ -217,6 +221,7 @@ def _fold(base: _Base, layout: Layout, cut: CutPoint, budget: int, origin: str) 
         counter=base.around.counter,
         why_here=why_here(cut, origin, over=over),
         abandoned_calls=tuple(sorted(gone)),
+        lost_results=tuple(sorted(lost)),
     )
 
 
