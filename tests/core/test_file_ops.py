@@ -1,8 +1,9 @@
 import pytest
 
-from core.tool_calls import Ran, bash, session
+from core.tool_calls import Ran, bash, session, user
 from foldline.core.facts import FileOps
 from foldline.core.file_ops import collect, merge
+from foldline.core.outcomes import outcomes
 
 EDIT = {"path": "a.py", "oldText": "x", "newText": "y"}
 
@@ -102,3 +103,38 @@ def test_nothing_touched_gives_empty_lists() -> None:
 )
 def test_what_happened_later_wins_in_a_merge(earlier: FileOps, later: FileOps, merged: FileOps) -> None:
     assert merge(earlier, later) == merged
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "rm -f /tmp/check.db",
+        "rm -f build.log",
+        "make > /tmp/out.txt && cat /tmp/out.txt",
+        "cd /tmp && sed -n 1,9p x.txt > y.txt",
+        "mv /tmp/a.txt /tmp/b.txt",
+    ],
+)
+def test_scratch_files_of_shell_commands_are_no_files_of_the_work(command: str) -> None:
+    assert collect(session(bash(command)), cwd="/srv/app") == FileOps()
+
+
+def test_a_scratch_file_the_user_names_or_a_tool_wrote_is_listed() -> None:
+    items = [user("u", "put the report into /tmp/report.txt"), *session(bash("make report > /tmp/report.txt"))]
+    assert collect(items).modified == ("/tmp/report.txt",)
+    written = session(Ran("write", {"path": "/tmp/probe.py"}), bash("rm -f /tmp/probe.py"))
+    assert collect(written) == FileOps(("/tmp/probe.py",), deleted=frozenset({"/tmp/probe.py"}))
+    assert collect([user("u", "remove old.cfg"), *session(bash("rm -f conf/old.cfg"))]).deleted == {"conf/old.cfg"}
+
+
+def test_a_file_brought_in_from_a_scratch_file_is_written() -> None:
+    items = session(bash("sed 's/a/b/' a.py > /tmp/a.new && mv /tmp/a.new a.py"))
+    assert collect(items) == FileOps(modified=("a.py",))
+    items = session(bash("mv /tmp/logo.png assets/"), bash("mv a.py /tmp/a.py"))
+    assert collect(items).modified == ("/tmp/a.py", "assets/logo.png")
+    assert collect(items).moved_from == {"/tmp/a.py": "a.py"}
+
+
+def test_outcomes_may_be_handed_in() -> None:
+    items = session(Ran("write", {"path": "a.py"}))
+    assert collect(items, became=outcomes(items)) == collect(items)

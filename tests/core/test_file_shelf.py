@@ -86,6 +86,30 @@ def test_a_deleted_file_nobody_touched_before_is_modified() -> None:
     assert after(delete("a", known_only=True)) == FileOps()
 
 
+def test_a_deletion_that_needs_no_file_proves_nothing_of_one_nobody_saw() -> None:
+    assert after(delete("a", if_there=True)) == FileOps()
+    assert after(read("a"), delete("a", if_there=True)).deleted == {"a"}
+
+
+@pytest.mark.parametrize(
+    ("first", "moved", "shown"),
+    [
+        (write("src/a.py"), move("src/a.py", "src/b.py"), "src/b.py"),
+        (write("src/a.py"), move("src/a.py", "lib/", into_folder=True), "lib/a.py"),
+        (write("src/a.py"), move("src/*.py", "lib", known_only=True, into_folder=True), "lib/a.py"),
+        (write("src/a.py"), move("src/a.py", "/repo/src/b.py"), "/repo/src/b.py"),
+        (write("/repo/src/a.py"), move("src/a.py", "src/b.py"), "/repo/src/b.py"),
+    ],
+)
+def test_a_moved_file_is_named_as_its_call_named_it(first: Touch, moved: Touch, shown: str) -> None:
+    assert after(first, moved, cwd="/repo").modified == (shown,)
+
+
+def test_a_moved_file_takes_no_name_of_another() -> None:
+    files = after(write("b.py", base="/y"), write("a.py", base="/x"), move("a.py", "b.py", base="/x"))
+    assert files.modified == ("/x/b.py", "b.py")
+
+
 def test_a_deleted_folder_takes_the_known_files_with_it() -> None:
     files = after(write("d/a"), write("d/e/b"), write("dd"), delete("d", known_only=True))
     assert files.deleted == {"d/a", "d/e/b"}

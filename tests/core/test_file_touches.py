@@ -1,6 +1,6 @@
 import pytest
 
-from foldline.core.file_touches import is_link, without_selector
+from foldline.core.file_touches import is_link, is_scratch, without_selector
 
 
 @pytest.mark.parametrize(
@@ -58,3 +58,28 @@ def test_what_is_no_selector_stays(path: str) -> None:
 )
 def test_a_scheme_anywhere_makes_a_link(path: str, expected: bool) -> None:
     assert is_link(path) is expected
+
+
+@pytest.mark.parametrize(
+    ("path", "cwd", "scratch"),
+    [
+        ("/tmp/check.db", "", True),
+        ("/tmp/check.db", "/srv/app", True),
+        ("/private/tmp/x", "", True),
+        ("/var/tmp/x", "", True),
+        ("/dev/shm/x", "", True),
+        ("/tmp/tmp.Ab12Cd/out.txt", "", True),
+        ("/var/folders/ab/c1/T/x.txt", "", True),
+        ("C:\\Users\\me\\AppData\\Local\\Temp\\x.txt", "", True),
+        ("/tmp/app/src/a.py", "/srv/app", True),
+        ("/tmp/app/src/a.py", "", False),
+        ("/tmp/app/src/a.py", "/tmp/app", False),
+        ("/tmp/other.txt", "/tmp/app", True),
+        ("/tmp/lib/b.py", "/tmp/app", False),
+        ("src/tmp/a.py", "", False),
+        ("/srv/tmp/a.py", "", False),
+        ("tmp/a.py", "/srv", False),
+    ],
+)
+def test_scratch_lies_in_a_temporary_folder_where_nobody_works(path: str, cwd: str, *, scratch: bool) -> None:
+    assert is_scratch(path, cwd) is scratch

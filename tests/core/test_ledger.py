@@ -141,7 +141,7 @@ def test_a_rule_of_an_earlier_fold_can_be_taken_back_and_is_not_said_twice() -> 
 
 def test_a_rule_of_these_messages_that_is_taken_back_leaves_an_earlier_one_alone() -> None:
     previous = Ledger(rules=(Rule("r-1", "never push to main", "a1"),))
-    items = [user("b1", "no emojis"), user("b2", "you can use emojis again")]
+    items = [user("b1", "never use emojis in this repo"), user("b2", "you can use emojis again")]
     assert [rule.taken_back is not None for rule in told(items, previous).rules] == [False, True]
 
 

@@ -4,23 +4,32 @@ One whole path each, as a call gave it. Aborted, failed and unanswered calls mod
 gives relative to another folder is the same file as its whole path elsewhere.
 """
 
-from collections.abc import Iterable
+import posixpath
+from collections.abc import Iterator, Sequence
 
+from foldline.core.authorship import human_text
 from foldline.core.facts import FileOps
 from foldline.core.file_calls import touched
-from foldline.core.file_shelf import NO_FILES, Shelf
-from foldline.core.file_touches import Touch, is_link
-from foldline.core.outcomes import Outcome, outcomes
+from foldline.core.file_shelf import NO_FILES, Shelf, differs_like_folder
+from foldline.core.file_touches import Touch, is_link, is_scratch
+from foldline.core.outcomes import SHELL_TOOLS, Outcome, outcomes, plain_name
 from foldline.core.session import Item
 
 
-def collect(items: Iterable[Item], previous: FileOps = NO_FILES, *, cwd: str = "") -> FileOps:
-    """The files a conversation touched.
+def collect(
+    items: Sequence[Item],
+    previous: FileOps = NO_FILES,
+    *,
+    cwd: str = "",
+    became: Sequence[Outcome] | None = None,
+) -> FileOps:
+    """The files a conversation touched, without what shell commands do to scratch files nobody speaks of.
 
     Args:
         items: messages in order.
         previous: the lists of an earlier fold; newer calls win.
         cwd: folder the session runs in, where that is known.
+        became: the outcomes of these messages, where the caller has them.
 
     >>> from foldline.core.messages import Message, TextPart, ToolCallPart, ToolResultPart
     >>> call = ToolCallPart("1", "Write", {"file_path": "src/a.py", "content": "x"})
@@ -28,14 +37,16 @@ def collect(items: Iterable[Item], previous: FileOps = NO_FILES, *, cwd: str = "
     >>> collect([Item("a", Message("assistant", (call,))), Item("b", Message("tool", (answer,)))]).modified
     ('src/a.py',)
     """
-    shelf = Shelf(previous, cwd)
+    shelf, spoken = Shelf(previous, cwd), _Spoken(items)
     opened = ""
-    for outcome in outcomes(items):
+    for outcome in outcomes(items) if became is None else became:
         found = touched(outcome.call, opened=opened, failed=outcome.state == "failed")
         opened = found.opened
+        by_shell = bool(found.touches) and plain_name(outcome.call.name) in SHELL_TOOLS
         for touch in found.touches:
             if _counts(outcome, touch):
-                shelf.put(touch)
+                for kept in _without_scratch(touch, cwd, spoken) if by_shell else (touch,):
+                    shelf.put(kept)
     return shelf.lists()
 
 
@@ -67,3 +78,31 @@ def _counts(outcome: Outcome, touch: Touch) -> bool:
     if outcome.state == "failed":
         return touch.kind == "write"
     return touch.kind == "read" and not touch.known_only
+
+
+class _Spoken:
+    """The files the user names, looked up when somebody asks."""
+
+    def __init__(self, items: Sequence[Item]) -> None:
+        self._items = items
+        self._text: str | None = None
+
+    def names(self, path: str) -> bool:
+        if self._text is None:
+            self._text = "\n".join(filter(None, (human_text(item.message) for item in self._items)))
+        name = posixpath.basename(path)
+        return path in self._text or ("." in name and name in self._text)
+
+
+def _without_scratch(touch: Touch, cwd: str, spoken: _Spoken) -> Iterator[Touch]:
+    """What a shell command did to files that last: no scratch file that no tool wrote and no user names."""
+    path, to = (posixpath.join(touch.base or "", path) if path else "" for path in (touch.path, touch.to))
+    if not (touch.if_there or is_scratch(path, cwd)) or spoken.names(touch.path):
+        yield touch._replace(if_there=False)
+    elif touch.kind == "delete":
+        yield touch._replace(if_there=True)
+    elif touch.kind == "move" and not touch.known_only and not is_scratch(to, cwd):
+        into = touch.into_folder or differs_like_folder(touch)
+        target = posixpath.join(touch.to, posixpath.basename(path)) if into else touch.to
+        yield Touch("write", target, base=touch.base)
+        yield Touch("delete", touch.path, base=touch.base, if_there=True)

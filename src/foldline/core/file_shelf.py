@@ -84,7 +84,7 @@ class Shelf:
         for key in known:
             self._files[key].deleted = True
         key = self._key(touch.path, touch.base)
-        if key and not known and not touch.known_only:
+        if key and not (known or touch.known_only or touch.if_there):
             file = self._add(key, touch.path)
             file.modified = file.deleted = True
 
@@ -94,9 +94,10 @@ class Shelf:
         source, target = self._key(touch.path, base), self._key(touch.to, base)
         if not target:
             return
-        into = touch.into_folder or self._holds_files(target) or _differs_like_folder(touch)
+        into = touch.into_folder or self._holds_files(target) or differs_like_folder(touch)
         for key in sources:
-            self._rename(key, target + _rest(key, source, pattern=touch.known_only, into=into), touch.to)
+            rest = _rest(key, source, pattern=touch.known_only, into=into)
+            self._rename(key, target + rest, posixpath.normpath(touch.to) + rest)
         if not sources and not into and not touch.known_only and "." in posixpath.basename(touch.path):
             file = self._files.get(target) or self._add(target, touch.to)
             file.modified, file.was, file.deleted = True, touch.path, False
@@ -116,7 +117,8 @@ class Shelf:
             file.modified |= replaced.modified
             file.name = replaced.name
         else:
-            file.name = given if not _is_whole(file.name) and posixpath.normpath(given) == target else target
+            taken = given in self._names or (_is_whole(file.name) and _is_whole(target))
+            file.name = target if taken else given
         file.was = "" if was == file.name else was
         file.deleted = False
         self._names.add(posixpath.normpath(file.name))
@@ -181,7 +183,7 @@ def _is_whole(path: str) -> bool:
     return path.startswith(("/", "~")) or path[1:3] in {":/", ":\\"}
 
 
-def _differs_like_folder(touch: Touch) -> bool:
+def differs_like_folder(touch: Touch) -> bool:
     """``mv notes.md docs``: a file with a suffix goes into something without one."""
     return "." in posixpath.basename(touch.path) and "." not in posixpath.basename(touch.to)
 

@@ -18,6 +18,8 @@ class Touch(NamedTuple):
     """The path is a pattern or a folder: it speaks only of files that are known already."""
     into_folder: bool = False
     """``to`` is certainly a folder."""
+    if_there: bool = False
+    """A deletion that goes well without the file, too: it proves nothing of a file nobody saw."""
 
 
 def is_link(path: str) -> bool:
@@ -37,6 +39,30 @@ def without_selector(path: str) -> str:
     """
     found = _selector().search(path) if ":" in path else None
     return path[: found.start()] if found and found.start() else path
+
+
+def is_scratch(path: str, cwd: str = "") -> bool:
+    """True for a file in a folder for temporary files, unless that is where the session works.
+
+    Args:
+        path: a whole path.
+        cwd: folder the session runs in; where it is not known, only what lies right in a temporary folder is scratch.
+
+    >>> is_scratch("/tmp/out.log"), is_scratch("/tmp/app/a.py", "/tmp/app"), is_scratch("/tmp/app/a.py", "/srv")
+    (True, False, True)
+    """
+    found = _temporary().match(path)
+    if found is None or (cwd and f"{path}/".startswith(f"{cwd.rstrip('/')}/")):
+        return False
+    return bool(cwd and not _temporary().match(f"{cwd}/")) or "/" not in path[found.end() :].replace("\\", "/")
+
+
+@cache
+def _temporary() -> re.Pattern[str]:
+    return re.compile(
+        r"(?:/private)?(?:/var)?/tmp/(?:tmp\.\w+/)?|(?:/private)?/var/folders/[^/]+/[^/]+/T/|/dev/shm/"
+        r"|[A-Za-z]:[\\/](?:[^\\/]+[\\/]){2}AppData[\\/]Local[\\/]Temp[\\/]"
+    )
 
 
 @cache

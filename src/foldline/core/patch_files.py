@@ -10,8 +10,8 @@ from foldline.core.file_touches import Touch
 def touches(text: str) -> list[Touch]:
     r"""What a patch does to files, in its own order.
 
-    >>> touches("*** Begin Patch\n*** Delete File: a.txt\n*** End Patch")
-    [Touch(kind='delete', path='a.txt', to='', base='', known_only=False, into_folder=False)]
+    >>> [touch.path for touch in touches("*** Begin Patch\n*** Delete File: a.txt\n*** End Patch")]
+    ['a.txt']
     """
     found = _v4a(text) if "*** Begin Patch" in text else _unified(text)
     return list(found)

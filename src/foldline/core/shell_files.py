@@ -159,7 +159,7 @@ def _by_name(name: str, words: tuple[Word, ...], command: Command) -> Iterator[T
         case "mv" | "git mv" | "cp":
             return _moved(name, options, files)
         case "rm" | "unlink" | "git rm":
-            return _removed(options, files)
+            return _removed(name, options, files)
         case "apply_patch" | "applypatch" | "patch" | "git apply":
             text = command.body or next((word.text for word in words[1:] if "\n" in word.text), "")
             return iter(patch_files.touches(text))
@@ -252,12 +252,13 @@ def _names_folder(path: str) -> bool:
     return path.endswith("/") or posixpath.basename(path) in {".", ".."}
 
 
-def _removed(options: list[str], files: list[Word]) -> Iterator[Touch]:
+def _removed(name: str, options: list[str], files: list[Word]) -> Iterator[Touch]:
     if "--cached" in options:
         return
     recursive = any(re.fullmatch(r"-\w*[rR]\w*|--recursive", option) for option in options)
+    forced = name == "rm" and any(re.fullmatch(r"-\w*f\w*|--force", option) for option in options)
     for file in files:
-        yield Touch("delete", file.text, known_only=recursive or file.glob)
+        yield Touch("delete", file.text, known_only=recursive or file.glob, if_there=forced)
 
 
 def _nested(words: tuple[Word, ...]) -> Iterator[Touch]:
