@@ -9,6 +9,7 @@ import json
 import re
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import TracebackType
@@ -119,10 +120,11 @@ class ModelServer:
                 return [[("write", {"path": note, "content": "one river\n"})],
                         [("edit", {"path": note, "oldText": "one", "newText": "two",
                                    "edits": [{"oldText": "one", "newText": "two"}]})]]  # fmt: skip
-            case "edit":
+            case _ if wanted:
                 patch = "*** Begin Patch\n*** Add File: note.txt\n+two rivers\n*** End Patch"
                 return [[_shell(names, f"apply_patch <<'EOF'\n{patch}\nEOF")]]
-        return []
+            case _:
+                return []
 
 
 def _is_prompt(said: Said) -> bool:
@@ -257,11 +259,12 @@ def _handler(server: ModelServer) -> type[BaseHTTPRequestHandler]:
             self.send_response(200)
             self.send_header("content-type", "text/event-stream")
             self.end_headers()
-            for event in STREAMS[wire](number, text, calls, tokens, body.get("model", "")):
-                name = b"event: %s\n" % event["type"].encode() if "type" in event else b""
-                self.wfile.write(name + b"data: %s\n\n" % json.dumps(event).encode())
-            if wire == "chat":
-                self.wfile.write(b"data: [DONE]\n\n")
+            with suppress(ConnectionError):  # a client that has read enough hangs up
+                for event in STREAMS[wire](number, text, calls, tokens, body.get("model", "")):
+                    name = b"event: %s\n" % event["type"].encode() if "type" in event else b""
+                    self.wfile.write(name + b"data: %s\n\n" % json.dumps(event).encode())
+                if wire == "chat":
+                    self.wfile.write(b"data: [DONE]\n\n")
 
         def do_GET(self) -> None:
             self._refuse()

@@ -54,7 +54,9 @@ class Request(NamedTuple):
     help="Give the folded messages in this form.",
 )
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), metavar="PATH", help="Write a folded copy.")
-@click.option("--in-place", is_flag=True, help="Fold the file itself (pi and oh-my-pi); a backup is kept.")
+@click.option(
+    "--in-place", is_flag=True, help="Fold the session file itself, for its tool to go on from; the old one is kept."
+)
 @click.option("--select", type=click.IntRange(min=1), metavar="N", help="Which conversation, where there are several.")
 @click.option("--preview", is_flag=True, help="Show the fold that would be made; write nothing, send nothing.")
 @click.option("--text", is_flag=True, help="Print the whole summary message and nothing else.")

@@ -8,6 +8,7 @@ from foldline.errors import FoldlineError
 
 COMMANDS = {
     "compact": "foldline.cli.compact:compact",
+    "restore": "foldline.cli.restore:restore",
     "inspect": "foldline.cli.inspect:inspect",
     "prompt": "foldline.cli.prompt:prompt",
     "sections": "foldline.cli.sections:sections",
@@ -40,7 +41,8 @@ def cli() -> None:
     \b
     foldline compact                      the newest sessions on this machine
     foldline compact SESSION              fold one, change nothing
-    foldline compact SESSION --in-place   fold it where it is (pi, oh-my-pi)
+    foldline compact SESSION --in-place   fold it where it is (Claude Code, Codex, pi, oh-my-pi)
+    foldline restore SESSION              undo that, byte for byte
     foldline inspect SESSION              where the tokens are, where it could be cut
     foldline sections list                what a summary is made of, and how to change it
     foldline prompt SESSION               exactly what a model would be sent

@@ -4,16 +4,21 @@ A file that changed since it was read, a folder that cannot be written, a full d
 and the file is as it was. The only module of the formats that touches the disk to write.
 """
 
+import glob
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from itertools import count
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, Final, NamedTuple
 
 from foldline.errors import WriteRefusedError
+from foldline.formats import backups
+
+_UNFINISHED: Final = ".foldline-tmp"
+_ABANDONED_SECONDS: Final = 3600
 
 
 class Stamp(NamedTuple):
@@ -32,7 +37,7 @@ def stamp(path: Path) -> Stamp:
     Raises:
         WriteRefusedError: there is no such file, or it cannot be looked at.
     """
-    with _refusing(path, "cannot be read"):
+    with refusing(path, "cannot be read"):
         status = path.stat()
     return Stamp(status.st_size, status.st_mtime_ns, status.st_ino)
 
@@ -46,7 +51,7 @@ def replace(path: Path, data: bytes, *, expected: bytes | Stamp, keep_old: bool 
         path: an existing file.
         data: the whole new content.
         expected: the content that was read, or its `stamp`; what is there now must be the same.
-        keep_old: make a `backup` first.
+        keep_old: leave the old file beside the new one (`foldline.formats.backups`).
 
     Returns:
         The backup, when one was asked for.
@@ -55,14 +60,15 @@ def replace(path: Path, data: bytes, *, expected: bytes | Stamp, keep_old: bool 
         WriteRefusedError: the file changed, is gone, or could not be written; it is as it was.
     """
     saved = None
-    with _refusing(path, "was left as it is"):
+    with refusing(path, "was left as it is"):
         target = Path(os.path.realpath(path, strict=True))
         _check_writable(target)
+        _sweep(target)
         fresh = _write_beside(target, data)
         try:
             _take_over(target, fresh)
             if keep_old:
-                saved = backup(target)
+                saved = backups.keep(target, data)
             _check_unchanged(path, target, expected)
             fresh.replace(target)
         except BaseException:
@@ -80,7 +86,7 @@ def create(path: Path, data: bytes) -> None:
     Raises:
         WriteRefusedError: there is a file of that name, or this one could not be written.
     """
-    with _refusing(path, "was not written"):
+    with refusing(path, "was not written"):
         sink = path.open("xb")
         try:
             with sink:
@@ -91,34 +97,16 @@ def create(path: Path, data: bytes) -> None:
             raise
 
 
-def backup(path: Path) -> Path:
-    """Keep a copy of a file beside it, under a name that no session browser takes for a session.
-
-    `a.jsonl` becomes `a.jsonl.foldline-1.bak`; one that is there already is never overwritten.
+def restore(path: Path) -> backups.Restored:
+    """Undo the last fold of a file, byte for byte.
 
     Raises:
-        WriteRefusedError: the copy could not be made; there is no half of one.
+        WriteRefusedError: there is none to undo, or the folder does not allow it; the file is as it was.
     """
-    with _refusing(path, "could not be backed up"):
-        target = Path(os.path.realpath(path, strict=True))
-        copy, sink = _open_next(target)
-        try:
-            with sink, target.open("rb") as source:
-                shutil.copyfileobj(source, sink)
-                _sync(sink)
-            shutil.copystat(target, copy)
-        except BaseException:
-            copy.unlink(missing_ok=True)
-            raise
-    return copy
-
-
-def _open_next(target: Path) -> tuple[Path, BinaryIO]:
-    for number in count(1):
-        copy = target.with_name(f"{target.name}.foldline-{number}.bak")
-        with suppress(FileExistsError):
-            return copy, copy.open("xb")
-    raise AssertionError  # count() does not end
+    with refusing(path, "was left as it is"):
+        done = backups.restore(path)
+        _sync_folder(path.parent)
+    return done
 
 
 def _check_unchanged(path: Path, target: Path, expected: bytes | Stamp) -> None:
@@ -143,9 +131,21 @@ def _take_over(target: Path, fresh: Path) -> None:
     shutil.copymode(target, fresh)
 
 
+def _sweep(target: Path) -> None:
+    """Take away what a writer left that was killed; one that is at work has changed it within the hour."""
+    for left in target.parent.glob(f"{glob.escape(_beginning(target))}*{_UNFINISHED}"):
+        with suppress(OSError):
+            if time.time() - left.stat().st_mtime > _ABANDONED_SECONDS:
+                left.unlink()
+
+
+def _beginning(target: Path) -> str:
+    return f".{target.name[:40]}."
+
+
 def _write_beside(target: Path, data: bytes) -> Path:
     """A finished file in the same folder, so that it can take the place of the target in one step."""
-    handle, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".foldline-tmp", dir=target.parent)
+    handle, name = tempfile.mkstemp(prefix=_beginning(target), suffix=_UNFINISHED, dir=target.parent)
     fresh = Path(name)
     try:
         with os.fdopen(handle, "wb") as sink:
@@ -173,7 +173,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 @contextmanager
-def _refusing(path: Path, outcome: str) -> Iterator[None]:
+def refusing(path: Path, outcome: str) -> Iterator[None]:
     """Turn what the system reports into one sentence."""
     try:
         yield
