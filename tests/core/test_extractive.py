@@ -44,7 +44,7 @@ def test_a_coding_session_reads_as_a_hand_over_note():
         "Never touch the schema.”\n"
         "The open request stands word for word under “Critical Context”.\n\n"
         "## Constraints & Preferences\n"
-        "- “Never touch the schema.”\n\n"
+        "- The user's rules stand word for word at the end of this summary (1): follow every one.\n\n"
         "## Progress\n"
         "### Done\n"
         "- [x] The importer now reads files with `csv.reader`, so CRLF and quoted line breaks survive.\n"
@@ -71,7 +71,7 @@ def test_a_coding_session_reads_as_a_hand_over_note():
         "- Open request, word for word:\n\n"
         "no, don't stream. add a --strict flag to the command instead that stops at the first bad row\n\n"
         "## Additional Notes\n"
-        "(none)"
+        "- Note that files in UTF-16 are still rejected."
     )
 
 
@@ -110,9 +110,10 @@ def test_a_section_of_the_users_own_is_filled_by_its_subject():
     assert "bare line feed" in text or "quoted fields may hold line breaks" in text
 
 
-def test_a_section_of_the_users_own_of_which_nobody_spoke_stays_empty():
+def test_a_section_with_nothing_to_say_is_left_out():
     own = Section("own", "Weather", "Rain and sunshine.", custom=True)
-    assert note(template=with_sections(own)) == "## Weather\n(none)"
+    assert "Weather" not in note(template=with_sections(Section("goal", "Goal"), own))
+    assert note(template=with_sections(own)) == ""
 
 
 def test_what_stood_in_a_section_of_the_users_own_is_carried_on():
@@ -139,7 +140,11 @@ def test_an_open_request_of_several_lines_stands_exactly_even_with_a_fence_left_
     ledger = Ledger(open_request=Quote(request, "u9"))
     text = note(ledger=ledger)
     assert "please run\n\n```sh\nmake all\n> ## Not a heading\n```" in text
-    assert parse_sections(text, HANDOFF).found == tuple(section.id for section in HANDOFF.sections)
+    order = [section.id for section in HANDOFF.sections]
+    found = parse_sections(text, HANDOFF).found
+    assert list(found) == [name for name in order if name in found]
+    assert "critical_context" in found
+    assert parse_sections(text, HANDOFF).unknown == ()
 
 
 def test_a_question_of_the_agent_is_no_order():
@@ -170,7 +175,7 @@ def test_an_update_moves_finished_work_to_done_and_drops_what_is_stale():
     assert "The `--strict` flag stops at the first bad row now." in done
     assert "Last step" not in second
     assert "TypeError" not in second
-    assert second.count("##") == first.count("##")
+    assert second.count("## Goal") == 1
     assert "fix-import" in second
 
 
@@ -194,8 +199,8 @@ def test_ten_rounds_under_a_tight_budget_count_what_they_no_longer_list():
             user(f"u{number}", f"please move module{number}"),
             agent(f"a{number}", f"I moved module{number} to core{number}."),
         )
-        text = note(items, previous=text, ledger=Ledger(), max_tokens=150)
-        assert count(text) <= 150
+        text = note(items, previous=text, ledger=Ledger(), max_tokens=100)
+        assert count(text) <= 100
     listed = text.count("- [x] ") - 1
     earlier = int(re.search(r"(\d+) earlier items", text)[1])
     assert listed + earlier == 10

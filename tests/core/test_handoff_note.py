@@ -78,7 +78,7 @@ def test_work_begun_before_keeps_its_request():
     ]
 
 
-def test_rules_in_force_are_quoted_pinned_ones_first():
+def test_rules_in_force_are_pointed_to_and_not_said_again():
     rules = (
         Rule("1", "never push", "u"),
         Rule("2", "use tabs", "u", taken_back=Quote("spaces are fine", "v")),
@@ -86,10 +86,10 @@ def test_rules_in_force_are_quoted_pinned_ones_first():
     )
     constraints = {"constraints": [Entry("never push", []), Entry("Python 3.9 only", [])]}
     assert texts("constraints", known(ledger=Ledger(rules=rules), sections=constraints)) == [
-        "“no co-author line”",
-        "“never push”",
+        "The user's rules stand word for word at the end of this summary (2): follow every one.",
         "Python 3.9 only",
     ]
+    assert texts("constraints", known()) == []
 
 
 def test_progress_has_three_parts_under_their_subheadings():
@@ -97,12 +97,10 @@ def test_progress_has_three_parts_under_their_subheadings():
     assert [group.heading for group in groups] == list(SUBHEADINGS)
     assert [group.mark for group in groups] == ["- [x] ", "- [ ] ", "- "]
     assert [bool(group.lines) for group in groups] == [True, True, False]
-    assert groups[2].empty == "(none)"
 
 
-def test_progress_without_subheadings_has_one_empty_line_at_most():
-    assert [group.empty for group in fill("progress", known(()), ())] == ["(none)", "", ""]
-    assert [group.empty for group in fill("progress", known(), ())] == ["", "", ""]
+def test_progress_without_subheadings_has_the_same_parts():
+    assert [group.heading for group in fill("progress", known(), ())] == ["", "", ""]
 
 
 def test_critical_context_ends_with_the_open_request_word_for_word():

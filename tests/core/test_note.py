@@ -9,7 +9,7 @@ def count(text: str) -> int:
 
 
 def note(*lines: Line, **more) -> Note:
-    return Note([Block("## Done", [Group(list(lines), mark="- ", empty="(none)", **more)])], earlier="{} earlier")
+    return Note([Block("## Done", [Group(list(lines), mark="- ", **more)])], earlier="{} earlier")
 
 
 def test_a_note_that_fits_stays_whole():
@@ -24,7 +24,7 @@ def test_the_lightest_line_goes_first():
 def test_details_go_before_their_line_and_never_outlive_it():
     line = Line("head", 2, (Line("x y z", 1), Line("u v w", 9)))
     assert fit(note(line), max_tokens=8, count=count) == "## Done\n- head\n  - u v w"
-    assert fit(note(line), max_tokens=3, count=count) == "## Done\n(none)"
+    assert fit(note(line), max_tokens=3, count=count) == ""
 
 
 def test_finished_work_that_goes_is_counted():
@@ -41,7 +41,7 @@ def test_a_pinned_line_stays_until_nothing_else_is_left():
 
 
 def test_what_cannot_fit_loses_its_last_sections():
-    two = Note([Block("## A", []), Block("## B", [])])
+    two = Note([Block("## A", [], stands=True), Block("## B", [], stands=True)])
     assert fit(two, max_tokens=3, count=count) == "## A"
 
 
@@ -60,15 +60,21 @@ def test_numbered_lists_are_numbered_anew():
     assert fit(steps, max_tokens=3, count=count) == "Next\n1. e"
 
 
+def test_a_section_without_lines_is_left_out_unless_it_stands_by_itself():
+    blocks = [Block("A", [Group([])]), Block("B", [], stands=True), Block("C", [Group([Line("x")], "c")])]
+    assert fit(Note(blocks), max_tokens=50, count=count) == "B\n\nC\nc\nx"
+
+
 def test_subheadings_stand_below_one_another():
     block = Block(
-        "## P", [Group([Line("x")], "### Done", "- [x] "), Group([], "### Blocked", empty="(none)"), Group([])]
+        "## P",
+        [Group([Line("x")], "### Done", "- [x] "), Group([], "### Blocked", empty="(none)"), Group([], "### Left")],
     )
     assert fit(Note([block]), max_tokens=50, count=count) == "## P\n### Done\n- [x] x\n\n### Blocked\n(none)"
 
 
 def test_frame_lines_enclose_the_note():
-    framed = Note([Block("A", [])], opening="===", closing="---")
+    framed = Note([Block("A", [], stands=True)], opening="===", closing="---")
     assert fit(framed, max_tokens=9, count=count) == "===\n\nA\n\n---"
 
 
@@ -91,7 +97,7 @@ def test_every_finished_item_is_listed_or_counted(weights, budget):
     text = fit(made, max_tokens=budget, count=count)
     group = made.blocks[0].groups[0]
     assert group.earlier + len(group.lines) == len(weights)
-    assert text
+    assert bool(text) == bool(weights)
 
 
 def test_weights_fall_from_first_to_last():

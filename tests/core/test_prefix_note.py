@@ -52,7 +52,7 @@ def test_steps_are_commits_finished_tasks_and_what_was_said_to_be_changed():
 
 
 def test_a_turn_without_anything_is_said_to_have_nothing():
-    assert note() == "## Original Request\n(none)\n\n## Early Progress\n(none)\n\n## Context for Suffix\n(none)"
+    assert note() == "## Original Request\n(none)"
 
 
 def test_the_budget_holds():

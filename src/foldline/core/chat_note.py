@@ -26,12 +26,10 @@ FACT_WEIGHT = 0.8
 """What a sentence must tell by its own words to count as a fact: a strong cue, or two weak ones."""
 
 
-def fill(section_id: str, brief: Brief) -> list[Group] | None:
+def fill(section_id: str, brief: Brief, _subheadings: tuple[str, ...] = ()) -> list[Group] | None:
     """The groups of a section of this profile; None for a section it does not know."""
     filler = _FILLERS.get(section_id)
-    if filler is None:
-        return None
-    return [Group(filler(brief), mark=_MARKS.get(section_id, ""), empty=brief.phrases.none)]
+    return None if filler is None else [Group(filler(brief), mark=_MARKS.get(section_id, ""))]
 
 
 def _core_task(brief: Brief) -> list[Line]:

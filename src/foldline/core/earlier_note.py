@@ -247,7 +247,7 @@ def _frame(frame: str, inside: str) -> re.Pattern[str]:
 
 def _momentary(language: Phrases) -> tuple[str, ...]:
     return (
-        language.none, language.open_request_at, language.open_request_below, language.request_follows,
+        language.none, language.rules_below, language.open_request_at, language.open_request_below, language.request_follows,
         language.last_step, language.edited, language.plan,
         language.last_report, language.agent_asked, language.go_on, language.go_on_there, language.do_open_request,
         language.wait_for_answer, language.follow_newest, language.wait,

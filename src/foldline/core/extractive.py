@@ -50,7 +50,7 @@ class Material(Struct, frozen=True):
 
 
 def summarise(material: Material, *, max_tokens: int, count: Callable[[str], int]) -> str:
-    """A hand-over note with every section of the template.
+    """A hand-over note with the sections of the template that have something to say; a chat's stand in any case.
 
     Args:
         material: what is folded and what is known of it.
@@ -63,7 +63,11 @@ def summarise(material: Material, *, max_tokens: int, count: Callable[[str], int
     filled: dict[int, list[Group]] = {}
     for at, section in sorted(sections, key=lambda pair: order.get(pair[1].id, len(order))):
         filled[at] = [] if section.header_only else _fill(section, known, template)
-    blocks = [Block(heading(section, template), filled[at], section.share) for at, section in sections]
+    is_chat = template.profile == "conversation"
+    blocks = [
+        Block(heading(section, template), filled[at], section.share, stands=is_chat or section.header_only)
+        for at, section in sections
+    ]
     note = Note(blocks, known.phrases.earlier, template.opening, template.closing)
     return fit(note, max_tokens=max_tokens, count=count)
 
@@ -108,11 +112,14 @@ def contained(text: str, template: Template) -> str:
 def _fill(section: Section, known: Brief, template: Template) -> list[Group]:
     """The groups of a section: of its profile, or, for one of the user's own, what speaks of its subject."""
     groups: list[Group] | None = None
-    if not section.custom and template.profile == "conversation":
-        groups = chat_note.fill(section.id, known)
-    elif not section.custom:
-        groups = handoff_note.fill(section.id, known, section.subheadings)
-    return groups if groups is not None else [_on_subject(section, known)]
+    is_chat = template.profile == "conversation"
+    if not section.custom:
+        fill = chat_note.fill if is_chat else handoff_note.fill
+        groups = fill(section.id, known, section.subheadings)
+    groups = groups if groups is not None else [_on_subject(section, known)]
+    if is_chat and not any(group.lines for group in groups):
+        groups[0].empty = known.phrases.none
+    return groups
 
 
 def _on_subject(section: Section, known: Brief) -> Group:
@@ -121,4 +128,4 @@ def _on_subject(section: Section, known: Brief) -> Group:
     for rank, voice in enumerate(about(f"{section.title}\n{section.instruction}", known.voices, SUBJECT_LINES)):
         if (text := clip(voice.text, QUOTE_WIDTH)) and known.said.first(voice.text):
             lines.append(Line(text, 55.0 - rank))
-    return Group(lines, mark="- ", empty=known.phrases.none)
+    return Group(lines, mark="- ")

@@ -15,7 +15,6 @@ from foldline.core.prose import clip, pieces
 from foldline.core.request_lines import is_nod, request_line
 from foldline.core.sentence_kinds import is_finding
 
-RULES_SHOWN = 12
 GOAL_WIDTH = 300
 """Characters of the request a session began with."""
 GOALS_CARRIED = 4
@@ -28,7 +27,7 @@ def fill(section_id: str, brief: Brief, subheadings: tuple[str, ...]) -> list[Gr
     filler = _FILLERS.get(section_id)
     if filler is None:
         return None
-    return [Group(filler(brief), mark=_MARKS.get(section_id, "- "), empty=brief.phrases.none)]
+    return [Group(filler(brief), mark=_MARKS.get(section_id, "- "))]
 
 
 def _goal(brief: Brief) -> list[Line]:
@@ -64,27 +63,21 @@ def _first_request(brief: Brief) -> str:
 
 
 def _constraints(brief: Brief) -> list[Line]:
-    """The rules in force, pinned ones first; the ledger holds them all, word for word."""
-    binding = [rule for rule in brief.ledger.rules if rule.taken_back is None]
-    binding.sort(key=lambda rule: not rule.pinned)
-    texts = [clip(" ".join(rule.text.split()), POINT_WIDTH) for rule in binding[:RULES_SHOWN]]
-    for text in texts:
-        brief.said.add(text)
-    lines = [Line(f"“{text}”", 79.0 - index / 2) for index, text in enumerate(texts) if text]
+    """Where the rules stand, which the ledger below the note holds word for word, and what an earlier note adds."""
+    for rule in brief.ledger.rules:
+        brief.said.add(rule.text)
+    binding = sum(rule.taken_back is None for rule in brief.ledger.rules)
+    lines = [Line(brief.phrases.rules_below.format(binding), 94)] if binding else []
     return lines + brief.carry("constraints", weight=40)
 
 
 def _progress(brief: Brief, subheadings: tuple[str, ...]) -> list[Group]:
     done, doing, blocked = subheadings if len(subheadings) == 3 else ("", "", "")  # noqa: PLR2004
-    none = brief.phrases.none
-    groups = [
-        Group(done_lines(brief), done, "- [x] ", none if done else "", brief.earlier.earlier_items),
-        Group(doing_lines(brief), doing, "- [ ] ", none if doing else ""),
-        Group(problem_lines(brief), blocked, "- ", none if blocked else ""),
+    return [
+        Group(done_lines(brief), done, "- [x] ", earlier=brief.earlier.earlier_items),
+        Group(doing_lines(brief), doing, "- [ ] "),
+        Group(problem_lines(brief), blocked, "- "),
     ]
-    if not done and not any(group.lines for group in groups):
-        groups[0].empty = none
-    return groups
 
 
 def _critical(brief: Brief) -> list[Line]:

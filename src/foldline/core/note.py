@@ -37,7 +37,7 @@ class Group(Struct):
     mark: str = ""
     """What each line begins with: `- `, `- [x] `, `1. `; a list is numbered anew from the lines that stay."""
     empty: str = ""
-    """Stands in place of lines where there are none."""
+    """Stands in place of lines where there are none; without it an empty group is left out."""
     earlier: int = 0
     """Finished items that are no longer listed."""
 
@@ -49,6 +49,8 @@ class Block(Struct):
     groups: list[Group]
     share: float | None = None
     """Part of the whole budget it may take at most."""
+    stands: bool = False
+    """Its heading is written even where nothing stands under it."""
 
 
 class Note(Struct):
@@ -67,14 +69,14 @@ class Note(Struct):
 
 
 def block_text(block: Block, earlier: str) -> str:
-    """A section as text."""
+    """A section as text; empty where it has nothing to say and its heading does not stand by itself."""
     rows = [block.heading]
     for group in block.groups:
-        body = list(_rows(group, earlier))
-        if group.heading:
+        body = list(_rows(group, earlier)) or ([group.empty] if group.empty else [])
+        if group.heading and body:
             rows += ["", group.heading] if len(rows) > 1 else [group.heading]
-        rows += body or ([group.empty] if group.empty else [])
-    return "\n".join(rows)
+        rows += body
+    return "\n".join(rows) if len(rows) > 1 or block.stands else ""
 
 
 def _rows(group: Group, earlier: str) -> Iterable[str]:

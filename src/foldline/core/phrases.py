@@ -10,6 +10,7 @@ class Phrases(Struct, frozen=True):
     """The frames of one language; `{}` is where the quotation goes."""
 
     none: str
+    rules_below: str
     earlier: str
     began: str
     current: str
@@ -76,6 +77,7 @@ class Phrases(Struct, frozen=True):
 
 ENGLISH = Phrases(
     none="(none)",
+    rules_below="The user's rules stand word for word at the end of this summary ({}): follow every one.",
     earlier="{} earlier items are in the original.",
     began="The work began with: “{}”",
     current="Being worked on: “{}”",
@@ -142,6 +144,7 @@ ENGLISH = Phrases(
 
 CHINESE = Phrases(
     none="（无）",
+    rules_below="用户定下的规则（{} 条）原文见本摘要末尾：必须逐条遵守。",
     earlier="更早的 {} 项见原文。",
     began="工作始于：“{}”",
     current="正在处理：“{}”",

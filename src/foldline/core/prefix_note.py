@@ -23,7 +23,9 @@ def prefix_note(known: Brief, template: Template, *, max_tokens: int, count: Cal
         filler = fillers.get(section.id)
         lines = filler(known) if filler is not None else []
         mark = "" if section.id == "original_request" else "- "
-        blocks.append(Block(heading(section, template), [Group(lines, mark=mark, empty=known.phrases.none)]))
+        blocks.append(Block(heading(section, template), [Group(lines, mark=mark)]))
+    if blocks and not any(group.lines for block in blocks for group in block.groups):
+        blocks[0].groups[0].empty = known.phrases.none
     return fit(Note(blocks, known.phrases.earlier), max_tokens=max_tokens, count=count)
 
 
