@@ -7,8 +7,8 @@ repeat the items for display; only token counts, rollbacks and aborts are taken 
 from typing import Final
 
 from foldline.core.messages import Json
-from foldline.core.session import Info, MessageEntry, Problem, Session
-from foldline.formats import jsonl
+from foldline.core.session import CompactionEntry, Info, MessageEntry, Problem, Session
+from foldline.formats import codex_fold_writer, jsonl
 from foldline.formats.codex_items import KINDS
 from foldline.formats.codex_reader import Reader
 from foldline.formats.peek import Peek
@@ -16,6 +16,7 @@ from foldline.wire.blocks import Object, as_object, as_text
 
 NAME: Final = "codex"
 LABEL: Final = "Codex session"
+FOLDS_IN_PLACE: Final = True
 
 _SNIFFED_LINES: Final = 5
 _LINE_TYPES: Final = frozenset({"session_meta", "response_item", "event_msg", "turn_context", "compacted"})
@@ -53,6 +54,19 @@ def load(data: bytes, *, select: int | None = None) -> Session:  # noqa: ARG001 
     session.move_to(reader.leaf_id())
     session.info = _info(reader, session)
     return session
+
+
+def dump(session: Session, fold: CompactionEntry) -> bytes:
+    """The file with a fold appended, so that Codex goes on from it.
+
+    Args:
+        session: as `load` gave it.
+        fold: what to write; its ``timestamp`` is ISO time.
+
+    Raises:
+        WriteRefusedError: the file is of early 2025, when Codex had no folds.
+    """
+    return codex_fold_writer.append_fold(session, fold)
 
 
 def _is_old_header(line: Object) -> bool:

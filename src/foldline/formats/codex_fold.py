@@ -7,10 +7,10 @@ words of the user and the summary. A provider's own fold is a payload only it ca
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from foldline.core.messages import Json, Message
+from foldline.core.messages import Json
 from foldline.core.session import CompactionEntry, MessageEntry
 from foldline.core.wrapping import unwrap_summary
-from foldline.formats.codex_items import COMPACTIONS, read_history
+from foldline.formats.codex_items import COMPACTIONS, grouped, read_history, read_said
 from foldline.wire.blocks import Object, as_text
 
 KEPT_WORDS: Final = 80_000
@@ -32,15 +32,16 @@ def read_fold(payload: Object, place: Place, before: Iterable[MessageEntry], tok
     history = payload.get("replacement_history")
     items = history if isinstance(history, list) else None
     sealed = next((item for item in reversed(items or ()) if _is_sealed(item)), None)
-    replacement = None if items is None else _without_summary(items, said, place.timestamp)
+    groups = groups_without_summary(payload)
+    messages = tuple(message for group in groups for message in read_history(group, place.timestamp))
     readable = bool(said) or sealed is None
     payload_text = as_text(sealed.get("encrypted_content")) if isinstance(sealed, dict) else ""
     return CompactionEntry(
         place.id,
         place.parent_id,
         (unwrap_summary(said) or said) if readable else payload_text,
-        kept_entry_ids=tuple(_recent_words(list(before))) if replacement is None else None,
-        replacement=replacement,
+        kept_entry_ids=tuple(_recent_words(list(before))) if items is None else None,
+        replacement=None if items is None else messages,
         tokens_before=tokens_before,
         method="" if readable else "remote",
         timestamp=place.timestamp,
@@ -53,14 +54,18 @@ def _is_sealed(item: Json) -> bool:
     return isinstance(item, dict) and str(item.get("type")) in COMPACTIONS
 
 
-def _without_summary(items: Sequence[Json], said: str, timestamp: str) -> tuple[Message, ...]:
-    """The new history without the message that holds the summary."""
-    messages = list(read_history((item for item in items if not _is_sealed(item)), timestamp))
-    for at in range(len(messages) - 1, -1, -1):
-        if said and messages[at].role == "user" and said in messages[at].text:
-            del messages[at]
+def groups_without_summary(payload: Object) -> list[list[Object]]:
+    """The items of each message in a fold's history, but for the summary and what only the provider can read."""
+    history = payload.get("replacement_history")
+    items = [item for item in history if not _is_sealed(item)] if isinstance(history, list) else []
+    groups = list(grouped(items))
+    said = as_text(payload.get("message"))
+    for at in range(len(groups) - 1, -1, -1):
+        item = groups[at][0]
+        if said and item.get("role") == "user" and said in read_said(item, "").text:
+            del groups[at]
             break
-    return tuple(messages)
+    return groups
 
 
 def _recent_words(path: Sequence[MessageEntry]) -> Iterator[str]:

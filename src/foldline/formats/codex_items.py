@@ -117,20 +117,31 @@ def read_said(item: Object, timestamp: str) -> Message:
 
 def read_history(items: Iterable[Json], timestamp: str = "") -> Iterator[Message]:
     """The messages a list of items stands for; the items of one answer in a row become one."""
-    answer: Answer | None = None
+    for group in grouped(items):
+        if is_answer(group[0]):
+            answer = Answer(timestamp=timestamp)
+            for item in group:
+                answer.parts += read_answer(item)
+            yield answer.message()
+        else:
+            yield read_said(group[0], timestamp)
+
+
+def grouped(items: Iterable[Json]) -> Iterator[list[Object]]:
+    """The items of each message in a list; what is never sent is left out."""
+    answer: list[Object] = []
     for item in items:
         if not isinstance(item, dict) or str(item.get("type")) in UNSENT:
             continue
         if is_answer(item):
-            answer = answer or Answer(timestamp=timestamp)
-            answer.parts += read_answer(item)
+            answer.append(item)
             continue
-        if answer is not None:
-            yield answer.message()
-            answer = None
-        yield read_said(item, timestamp)
-    if answer is not None:
-        yield answer.message()
+        if answer:
+            yield answer
+            answer = []
+        yield [item]
+    if answer:
+        yield answer
 
 
 def _is_typed(part: Part) -> bool:
