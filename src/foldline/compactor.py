@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from foldline.core.requests import STAGES, AsyncProvider, Provider, Reply, SummaryFailure, SummaryRequest, Tried
-from foldline.core.result import CompactionResult, CompactionState, Status, Trigger
+from foldline.core.result import ACCEPTED, CompactionResult, CompactionState, Status, Trigger
 from foldline.core.session import CompactionEntry, Context, Session
 from foldline.core.settings import CompactionSettings
 from foldline.errors import CompactionCancelledError, ProviderError, SummarizationError, UnreadableError
@@ -254,8 +254,9 @@ def _failure(error: ProviderError) -> SummaryFailure:
 
 def _settled(job: "Job", result: CompactionResult) -> CompactionResult:
     """The result; the error itself where nobody may stand in for the model."""
-    if result.status is Status.SUMMARY_FAILED and job.settings.fallback == "none" and result.attempts:
-        last = result.attempts[-1]
+    failed = [attempt for attempt in result.attempts if attempt.outcome != ACCEPTED]
+    if result.status is Status.SUMMARY_FAILED and job.settings.fallback == "none" and failed:
+        last = failed[-1]
         raise SummarizationError(STAGES[last.kind], last.status, last.outcome)
     return result
 

@@ -5,8 +5,6 @@ import traceback
 from threading import Thread
 
 import pytest
-from wire_answers import MODELS, SUMMARY, WIRES, Answer, answer, cut, failure, faults, stream, whole
-from wire_server import serving
 
 from foldline.core.messages import Usage
 from foldline.core.requests import SummaryRequest
@@ -25,6 +23,8 @@ from foldline.errors import (
 from foldline.providers.http import HttpProvider, Options, Timeouts
 from foldline.providers.registry import provider
 from foldline.providers.retry import Pace
+from providers.wire_answers import MODELS, SUMMARY, WIRES, Answer, answer, cut, failure, faults, stream, whole
+from providers.wire_server import serving
 
 KEY = "sk-test-0123456789abcdef"
 REQUEST = SummaryRequest("full", "You summarise.", "<conversation>\nhi\n</conversation>", 2_000)
@@ -61,7 +61,7 @@ class Slept:
 def model(wire, url, slept=None, **options):
     """A provider that asks the test's server, as the vendor's own is asked."""
     made = provider(f"{wire}:{MODELS[wire]}", base_url=url, key=KEY)
-    options.setdefault("timeouts", Timeouts(stall=0.15))
+    options.setdefault("timeouts", Timeouts(stall=10))
     return HttpProvider(made.service, made.model, Options(pace=(slept or Slept()).pace, **options))
 
 
@@ -89,7 +89,7 @@ def test_a_failure_is_told_by_status_and_code(wire, fault):
     kind, status, tries = EXPECTED[fault]
     with serving(faults(wire)[fault]) as server:
         with pytest.raises(kind) as caught:
-            model(wire, server.url).summarize(REQUEST)
+            model(wire, server.url, timeouts=Timeouts(stall=0.2 if kind is NetworkError else 10)).summarize(REQUEST)
         assert len(server.asked) == tries
     assert type(caught.value) is kind
     assert caught.value.status == status

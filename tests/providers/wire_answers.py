@@ -2,7 +2,7 @@
 
 import json
 
-from wire_server import Answer
+from providers.wire_server import Answer
 
 WIRES = ("openai", "openai-responses", "anthropic", "google")
 MODELS = {

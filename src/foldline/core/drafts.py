@@ -12,7 +12,7 @@ from msgspec import Struct
 from foldline.core.checks import Expected, fault
 from foldline.core.prompting import Prompt
 from foldline.core.requests import Kind, Reply, SummaryFailure, SummaryReply, SummaryRequest
-from foldline.core.result import Attempt
+from foldline.core.result import ACCEPTED, Attempt
 
 Round: TypeAlias = Generator[tuple[SummaryRequest, ...], tuple[Reply, ...], "tuple[Text, ...]"]
 MAX_ATTEMPTS = 2
@@ -88,7 +88,7 @@ def _attempts(reply: Reply, kind: Kind, summariser: str, outcome: str) -> Iterat
     for tried in reply.tried:
         yield Attempt(kind, tried.summariser, tried.reason, tried.usage, tried.status)
     if isinstance(reply, SummaryReply):
-        yield Attempt(kind, reply.by or summariser, outcome or "accepted", reply.usage)
+        yield Attempt(kind, reply.by or summariser, outcome or ACCEPTED, reply.usage)
     elif not reply.tried:
         yield Attempt(kind, summariser, outcome, status=reply.status)
 

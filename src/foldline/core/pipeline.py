@@ -47,8 +47,8 @@ def fold(job: Job) -> Steps:
     caps = _caps(job)
     texts = yield from _texts(job, ledger, caps)
     attempts = tuple(attempt for text in texts for attempt in text.attempts)
-    if any(text.text is None for text in texts):
-        reason = f"No summary was written ({attempts[-1].outcome}); the history is as it was."
+    if missing := next((text for text in texts if text.text is None), None):
+        reason = f"No summary was written ({missing.attempts[-1].outcome}); the history is as it was."
         return refused(job, Status.SUMMARY_FAILED, reason, attempts=attempts)
     prose = _reviewed(job, _merge(job, [text.text or "" for text in texts]))
     rendered = _render(job, ledger, prose, caps)

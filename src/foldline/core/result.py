@@ -1,7 +1,7 @@
 """What a fold ends in: a status with a sentence, numbers by one counter, and the new context."""
 
 from enum import StrEnum
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -73,6 +73,10 @@ class Clamped(Struct, frozen=True):
     """As it stands in ``result.messages``; the same number where it may not be shortened."""
     over: int = 0
     """How far the kept part stays over the budget because of it."""
+
+
+ACCEPTED: Final = "accepted"
+"""The outcome of an attempt that was used."""
 
 
 class Attempt(Struct, frozen=True):
