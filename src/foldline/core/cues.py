@@ -6,7 +6,7 @@ stands for any white space, a name in braces for a fragment; `{lead}` in front l
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -22,35 +22,46 @@ class Cue(NamedTuple):
 
 
 class Cues:
-    r"""The cues of one or more tables.
+    """The cues of a table, or those of them that a text can match at all.
 
-    >>> cues = Cues("stop quit >> {lead}(?:stop|quit) {what}", {"what": r"\\w+ing", "lead": "please"})
+    >>> cues = Cues.of("stop quit >> {lead}(?:stop|quit) {what}", {"what": r"\\w+ing", "lead": "please"})
     >>> bool(cues.search("please stop guessing")), bool(cues.search("the bus stop"))
     (True, False)
     """
 
-    def __init__(self, table: str, fragments: Mapping[str, str]) -> None:
-        self._cues = tuple(read(table, fragments))
-        self._lead = rf"(?:{_expanded('{lead}', fragments)})(?:[\W_]+|$)" if fragments.get("lead") else ""
-        by_key: dict[str, list[int]] = {}
-        for index, cue in enumerate(self._cues):
-            for key in cue.keys:
-                by_key.setdefault(key, []).append(index)
+    def __init__(self, cues: Sequence[Cue], lead: str) -> None:
+        self._lead = lead
+        by_key: dict[str, list[tuple[int, Cue]]] = {}
+        for numbered in enumerate(cues):
+            for key in numbered[1].keys:
+                by_key.setdefault(key, []).append(numbered)
         self._by_key = tuple(by_key.items())
+
+    @classmethod
+    def of(cls, table: str, fragments: Mapping[str, str]) -> "Cues":
+        """All cues of a table."""
+        words = fragments.get("lead")
+        return cls(tuple(read(table, fragments)), rf"(?:{_expanded('{lead}', fragments)})(?:[\W_]+|$)" if words else "")
+
+    def within(self, text: str) -> "Cues":
+        """The cues that may match a clause of this text; the rest need not be looked at again."""
+        narrowed = Cues((), self._lead)
+        narrowed._by_key = tuple(entry for entry in self._by_key if entry[0] in text)
+        return narrowed
 
     def search(self, clause: str) -> re.Match[str] | None:
         """The first cue of the table that a clause in lower case matches."""
-        hits = {index for key, indices in self._by_key if key in clause for index in indices}
-        if not hits:
+        if not self._by_key:
             return None
-        starts = self._starts(clause) if any(self._cues[index].behind_lead for index in hits) else ()
-        for index in sorted(hits):
-            cue = self._cues[index]
+        hits = {numbered for key, cues in self._by_key if key in clause for numbered in cues}
+        starts: tuple[int, ...] = ()
+        for _, cue in sorted(hits):
             pattern = compiled(cue.expression)
             if not cue.behind_lead:
                 if found := pattern.search(clause):
                     return found
                 continue
+            starts = starts or self._starts(clause)
             for start in starts:
                 if found := pattern.match(clause, start):
                     return found

@@ -6,53 +6,49 @@ blotted out.
 
 FRAGMENTS = {
     # Words that may stand before the order itself.
-    "lead": r"""(?:\d+[.)]|ok|okay|okey|k|and|but|also|so|or|then|now|well|actually|again|seriously
-        |please|pls|plz|plase|pleas|btw|no|nope|yes|yeah|yep|hey|hi|dude|man|bro|mate|guys|just
-        |really|fucking|freaking|damn|omfg|omg|ffs|jesus|my|instead|first|second|finally
-        |one more thing|for (?:god|fuck|heaven|christ)'?s?'? sake|remember|important|note|ps|nb
-        |rule|reminder|fyi|(?:like |as )?i said|i repeat|in general|generally|as a rule|by default
-        |ideally|alright|right|cool|great|good|fine|thanks|thx|it'?s fine|sorry|to be clear|hmm+|hm
-        |anyway|anyways|however|in particular|above all|most importantly|at all times|everywhere
-        |here|from now on|whatever you do|bitte)""",
+    "lead": r"""(?:\d+[.)]|ok|okay|okey|k|and|but|also|so|or|then|now|well|actually|again|seriously|please|pls|plz
+        |plase|pleas|btw|no|nope|yes|yeah|yep|hey|hi|dude|man|bro|mate|guys|just|really|fucking|freaking|damn|omfg|omg
+        |ffs|jesus|my|instead|first|second|finally|one more thing|for (?:god|fuck|heaven|christ)'?s?'? sake|remember
+        |important|note|ps|nb|rule|reminder|fyi|(?:like |as )?i said|i repeat|in general|generally|as a rule|by default
+        |ideally|alright|right|cool|great|good|fine|thanks|thx|it'?s fine|sorry|to be clear|hmm+|hm|anyway|anyways
+        |however|in particular|above all|most importantly|at all times|everywhere|here|from now on|whatever you do
+        |bitte)""",
     "neg": r"""(?:don'?t|dont|do'nt|don;t|dnt|do not|donot|never|nver|nevr|neve|neevr|let'?s (?:not|never)
         |let us not|not to|no longer)""",
     # What follows a negation that orders nothing.
-    "idle": r"""(?:worry|care|mind|tell me (?:it|that|you|this|we)\b|know|think|you (?!dare)|i\b|we\b|they|these
-        |those|really know|see\b|seen|understand|believe|get (?:me wrong|why|how|what|it)\b|seem
-        |look (?:right|good|like)|have\b|even (?:know|see)|recall|exist|work\b|forget|had|been
-        |got\b|heard|happen|want (?:to )?(?:know|be|sound)|need\b|like\b|matter|apply|mean\b
-        |make sense|was\b|were\b|is\b|did\b|came|went|used to|knew|saw|ran\b|(?!need|feed|embed
-        |exceed|proceed|seed|speed|shed|bleed)\w+ed\b|do (?:that|this|it) ?[.!,]*$|\w+ (?:it|that
-        |this)(?: (?:yet|now|here))? ?[.!,]*$)""",
+    "idle": r"""(?:worry|care|mind|tell me (?:it|that|you|this|we)\b|know|think|ask\W*$|you (?!dare|ever)|i\b|we\b
+        |they|these|those|really know|see\b|seen|understand|believe|get (?:me wrong|why|how|what|it)\b|seem
+        |look (?:right|good|like)|have\b|even (?:know|see)|recall|exist|work\b|forget|had|been|got\b|heard|happen
+        |want (?:to )?(?:know|be|sound)|need\b|like\b|matter|apply|mean\b|make sense|was\b|were\b|is\b|did\b|came|went
+        |used to|knew|saw|ran\b|(?!need|feed|embed|exceed|proceed|seed|speed|shed|bleed)\w+ed\b|do (?:that|this
+        |it) ?[.!,]*$|\w+ (?:it|that|this)(?: (?:yet|now|here))? ?[.!,]*$)""",
     "always": r"(?:always|allways|alwasy|alwyas|awlays|alway)",
     "never": r"(?:never|nver|nevr|neevr|not ever)",
-    "modal": r"""(?:should|shoud|shuld|must|mus|needs? to|have to|has to|ought to|got to|gotta|shall|are to|is to)""",
+    "modal": r"""(?:should|shoud|shuld|must|mus|needs? to|have to|has to|ought to|got to|gotta|shall|are to
+        |is to)""",
     # Things one does again and again while working.
-    "doing": r"""(?:commit\w*|push\w*|merg\w+|edit\w*|chang\w+|delet\w+|remov\w+|answer\w*|repl(?:y|ying)|respond\w*
-        |releas\w+|deploy\w*|touch\w*|writ\w+|creat\w+|add\w*|modif\w+|install\w*|run\w*
-        |refactor\w*|renam\w+|overwrit\w+|submit\w*|execut\w+|implement\w*|book\w*|buy\w*|send\w*
-        |post\w*|mak(?:e|ing)|do(?:ing)?|suggest\w*|generat\w+|test\w*|open\w*|call\w*|cancel\w*)""",
+    "doing": r"""(?:commit\w*|push\w*|merg\w+|edit\w*|chang\w+|delet\w+|remov\w+|answer\w*|repl(?:y|ying)
+        |respond\w*|releas\w+|deploy\w*|touch\w*|writ\w+|creat\w+|add\w*|modif\w+|install\w*|run\w*|refactor\w*
+        |renam\w+|overwrit\w+|submit\w*|execut\w+|implement\w*|book\w*|buy\w*|send\w*|post\w*|mak(?:e|ing)|do(?:ing)?
+        |suggest\w*|generat\w+|test\w*|open\w*|call\w*|cancel\w*)""",
     "turn": r"""(?:commit|change|step|edit|answer|reply|message|response|prs?|pull request|release|push|turn|task
         |iteration|time|merge|deploy|round|session|chapter|scene|feature|fix|bugfix|run|refactor)""",
-    "language": r"""(?:english|german|french|spanish|italian|portuguese|dutch|polish|russian|ukrainian|czech|turkish
-        |arabic|hebrew|hindi|japanese|korean|chinese|mandarin|cantonese|vietnamese|thai|indonesian
-        |swedish|norwegian|danish|finnish|greek|hungarian|romanian|persian|farsi|bengali|urdu|tamil
-        |malay|latin|deutsch|fran[cç]ais|italiano|espa[nñ]ol|中文|日本語|한국어|markdown|json
-        |plain text|bullet points|lower ?case|prose|(?:first|second|third) person|(?:past
-        |present) tense|(?:simple|plain|layman'?s?) (?:terms|english|words|language)
-        |short sentences)""",
+    "language": r"""(?:english|german|french|spanish|italian|portuguese|dutch|polish|russian|ukrainian|czech
+        |turkish|arabic|hebrew|hindi|japanese|korean|chinese|mandarin|cantonese|vietnamese|thai|indonesian|swedish
+        |norwegian|danish|finnish|greek|hungarian|romanian|persian|farsi|bengali|urdu|tamil|malay|latin|deutsch
+        |fran[cç]ais|italiano|espa[nñ]ol|中文|日本語|한국어|markdown|json|plain text|bullet points|lower ?case|prose
+        |(?:first|second|third) person|(?:past|present) tense|(?:simple|plain|layman'?s?) (?:terms|english|words
+        |language)|short sentences)""",
     "style": r"""(?:tabs?|spaces|(?:snake|camel|kebab|pascal)[-_ ]?case|(?:single|double) quotes|semicolons
-        |type (?:hints|annotations)|conventional commits|metric(?: units)?|utc
-        |iso(?: 8601)?(?: dates)?|markdown|plain text|bullet points|bullets|(?:british|american|us
-        |uk) (?:english|spelling)|imperative mood|(?:past|present) tense|lf|crlf
-        |\d+[- ]space indent\w*|strict mode|early returns|f-?strings|(?:relative|absolute) paths
-        |async/await|the (?:in)?formal|(?:first|second|third) person|(?:sentence|title) case
-        |(?:simple|plain|short|easy) (?:words|language|english|sentences))""",
+        |type (?:hints|annotations)|conventional commits|metric(?: units)?|utc|iso(?: 8601)?(?: dates)?|markdown
+        |plain text|bullet points|bullets|(?:british|american|us|uk) (?:english|spelling)|imperative mood|(?:past
+        |present) tense|lf|crlf|\d+[- ]space indent\w*|strict mode|early returns|f-?strings|(?:relative|absolute) paths
+        |async/await|the (?:in)?formal|(?:first|second|third) person|(?:sentence|title) case|(?:simple|plain|short
+        |easy) (?:words|language|english|sentences))""",
     "texts": r"""(?:answers?|repl(?:y|ies)|responses?|explanations?|messages?|summar(?:y|ies)|comments?|commits?
-        |commit messages?|output|prs?|pull requests?|functions?|lines?|files?|methods?|classes
-        |tests?|names?|titles?|sentences?|paragraphs?|diffs?|changes?|code|docs?|docstrings?
-        |variables?|dependencies|imports?|chapters?|posts?|emails?|steps?|branches|things
-        |everything)""",
+        |commit messages?|output|prs?|pull requests?|functions?|lines?|files?|methods?|classes|tests?|names?|titles?
+        |sentences?|paragraphs?|diffs?|changes?|code|docs?|docstrings?|variables?|dependencies|imports?|chapters?
+        |posts?|emails?|steps?|branches|things|everything)""",
     "short": r"""(?:short|brief|concise|terse|minimal|simple|tight|small|to the point|compact|under\b|below\b
         |within\b|clean|separate|atomic)""",
     "this": r"(?:this|that|it|these|those|the (?:first|second|third|last|former|latter|one|other|new|old|idea|above))",
@@ -60,7 +56,7 @@ FRAGMENTS = {
 
 PROHIBITIONS = r"""
 dnt do let longer neevr nev not nver >> {lead}(?:in \w+ )?{neg} (?:(?:ever|again|just|please|pls|fucking
-    |you dare(?: to)?) )*(?!{idle})[a-z@`/_."']
+    |you (?:dare(?: to)?|ever)) )*(?!{idle})[a-z@`/_."']
 , >> {lead}{neg}, ?$
 quit stop >> {lead}(?:stop|quit) (?:\w+ly )?(?:[a-z]+ing|with the)\b
 avoid hands keep refrain stay steer >> {lead}(?:avoid|refrain from|(?:steer|stay) (?:clear|out|away) (?:of|from)
@@ -78,14 +74,20 @@ should >> {lead}(?:we|you|(?!(?:this|that|it|has|was|is|does|its|there)\b)[a-z]+
     | not)\b(?! (?:have|need|be (?:an?|the|any|too)))
 can't cannot cant >> {lead}we can(?:no|')?t (?:use|break|change|touch|rely|require|depend|ship|add|modify|drop
     |afford)\b
-allowed banned forbidden limits no-go nogo permitted prohibited taboo >> \b(?:is|are) (?:(?:strictly
-    |absolutely) )?(?:forbidden|off[- ]limits|prohibited|banned|not (?:allowed|permitted)|taboo|a no-?go)\b(?! by)
+allowed banned forbidden limits no permitted prohibited taboo >> \b(?:is|are) (?:(?:strictly|absolutely|totally
+    |completely) )?(?:forbidden|off[- ]limits|prohibited|banned|not (?:allowed|permitted)|taboo
+    |a no[- ]?go)\b(?! by)
 holy mandatory must non-negotiable nonnegotiable not sacred untouchable >> \b(?:is|are) (?:sacred|untouchable|holy
     |a must|mandatory|non-?negotiable|not (?:optional|negotiable|to be \w+))\b
 account case circumstance >> \bunder no circumstances?\b|\bon no account\b|\bin no case\b
 aim careful prefer remember sure try >> \b(?:try|careful|make sure|be sure|aim|remember|prefer) not to\b(?! say)
     |\b(?:make sure|be sure|remember|try) to {never}\b
 want >> \bi (?:never|don'?t ever) want\b
+never >> ^\W*(?!(?:it|this|that|he|she|they|i|we|you|there|has|have)\b)(?:[\w-]+ ){1,3}never (?:go(?:es)?|leaves?
+    |ends? up|appears?|belongs?|contains?|changes?|enters?|touch(?:es)?|runs? (?:on|in|against)) \w
+can't cannot cant mustn shouldn not >> \b(?:can(?:no|')?t|mustn'?t|shouldn'?t|(?:may|must|should|can) not) (?:cost
+    |exceed|take (?:more|longer)|be (?:more|longer|bigger|larger|higher|older) than|go (?:over|above|beyond)
+    |get (?:bigger|longer|larger))\b
 """
 
 ALWAYS = r"""
@@ -93,24 +95,28 @@ allways alwasy alway alwyas awlays >> {lead}{always} (?!\w+ing\b|at\b|the\b|a\b|
     |fails?\b|happens?|there)[a-z@`]
 allways alwasy alway alwyas awlays want >> (?<!there\s)\b{modal} {always}\b|\b{always} (?:have|need|want) to\b
     |\bi (?:\w+ )?{always} want\b
-we >> {lead}(?:in this \w+,? )?we (?:{always}|{never}|only) (?:use|run|write|commit|push|keep|put|name|prefix|squash
-    |rebase|test|lint|format|ship|merge|deploy|import|log|return|store|want|prefer|go|review|ask|document|touch|mock
-    |call|add|pin|follow|start|end|make)\b
+we >> {lead}(?:in this \w+,? )?we (?:{always}|{never}|only) (?:use|run|write|commit|push|keep|put|name|prefix
+    |squash|rebase|test|lint|format|ship|merge|deploy|import|log|return|store|want|prefer|go|review|ask|document
+    |touch|mock|call|add|pin|follow|start|end|make)\b
 guarantee see sure >> \b(?:make sure|ensure|be sure|see to it|guarantee)\b.*\b(?:{always}|{never}|don'?t|do not
     |nothing|no \w+ ever|(?:every|each) time|whenever|before (?:you |every |each |any )?(?:commit|push|merg|releas
     |deploy)|after (?:every|each|any))
-each every evry >> {lead}(?:[a-z]+ .*)?\b(?:(?:after|before|with|on|for|in|at) (?:every|each|evry) (?:single |code 
-    |test |new )?{turn}\b)
+each every evry >> {lead}(?:[a-z]+ .*)?\b(?:(?:after|before|with|on|for|in|at) (?:every|each
+    |evry) (?:single |code |test |new )?{turn}\b)
 all any each every evry whatever >> {lead}(?:(?!why|what|how|is|are|was|were|do|does|did)[a-z]+ )?(?:all|every|each
     |any(?! of)|evry|everything|whatever)\b.*\b(?:{modal}|needs|gets|goes|belongs?|stays?)\b(?! (?:have \w+ed
     |already))
 keep >> {lead}keep (?:each|every|all)\b
 all every >> {lead}(?:write|do|put|say|keep|document|name) (?:all|everything|every)\b.*\bin {language}\b
-all each every >> ^(?!.*\b(?:is|are|was|were|has|have)\b)\W*(?:all|every|each) (?:\w+ ){1,3}(?:in|with|without|under
-    |via|as) \w+
+all each every >> ^(?!.*\b(?:is|are|was|were|has|have)\b)\W*(?:all|every|each) (?:\w+ ){1,3}(?:in|with|without
+    |under|via|as) \w+
 per time >> {lead}(?:one|1|a single) (?:step|thing|file|question|commit|change|task|function|class
     |topic) (?:at a time|per)\b
 allways alwasy alway alwyas awlays >> ^\W*(?:\w+ ){0,2}\w+,? {always}[.!\s]*$
+all every each any >> {lead}(?:all|every|each|any) (?:[\w'-]+ ){1,5}(?:go(?:es)?|lives?|belongs?|starts?|ends?
+    |comes?|runs?|is written|are written|is named|are named) (?:through|in|into|under|via|to|behind|with|at|on|from
+    |after|before)\b
+every each all >> {lead}i want (?:every|each|all)\b.*\b(?:covered|tested|documented|typed|logged|reviewed|in|with)\b
 """
 
 OBLIGATIONS = r"""
@@ -121,15 +127,18 @@ msut must >> \b(?:must|msut) (?:also |still )?(?:stay|remain|keep|continue to|be
 must >> \byou must (?!be\b|have\b|feel|look|sound|seem|mean|admit)\w
 critical crucial essential imperative important mandatory vital >> \b(?:it'?s|it is|its) (?:(?:very|really
     |absolutely) )?(?:crucial|important|critical|essential|vital|imperative|mandatory) (?:that|to|you)\b
+must >> {lead}must (?!(?:be (?:the|an?|some|my|your|that|because|due|it|something|from)|have|say|admit|confess|i|we
+    |you|it|a|of)\b)\w
 """
 
 ONLY = r"""
-only >> {lead}only (?:ever )?(?:use|touch|edit|modify|change|commit|push|write|work|answer|reply|respond|speak|import
-    |read|run|add|do|make|ask|return|print|output|log|show|give|create|target|support|call|install|look|talk|include
-    |mention|suggest|stdlib|the standard|(?:when|if) (?:i|asked|told|really|necessary|absolutely|needed))\b
+only >> {lead}only (?:ever )?(?:use|touch|edit|modify|change|commit|push|write|work|answer|reply|respond|speak
+    |import|read|run|add|do|make|ask|return|print|output|log|show|give|create|target|support|call|install|look|talk
+    |include|mention|suggest|stdlib|the standard|(?:when|if) (?:i|asked|told|really|necessary|absolutely|needed))\b
 only >> {lead}(?:use|touch|edit|modify|change|read|answer|reply|commit|write|return|import) only\b
 only >> \b(?:i|we)(?:'d| would)? (?:would )?only (?:ever )?(?:want|accept|need to see)\b
-else >> \b(?:anything|everything|all) else (?:is (?!fine|ok|good|great|the same|working|done)|must|should|stays?|goes)
+else >> \b(?:anything|everything|all) else (?:is (?!fine|ok|good|great|the same|working|done)|must|should|stays?
+    |goes)
 only >> \bonly (?:when|if) i (?:ask|say|tell|explicitly|confirm|approve)\b
 only >> \byou only (?:review|answer|ask|suggest|watch|comment|edit|write|check|give|help|plan)\b
 confine exclusively limit restrict stick strictly work >> {lead}(?:stick (?:to|with)|restrict yourself
@@ -139,20 +148,21 @@ only >> ^\W*(?:\w+ ){0,2}(?!(?:is|are|was|works?|it|this|that|linux|windows|mac|
 
 PREFERENCES = r"""
 despise detest dislike favor favour hate insist loathe perfer prefer stand >> \bi (?:\w+ ){0,2}(?:prefer|perfer
-    |prefere|favou?r|hate|despise|can'?t stand|dislike|loathe|detest|insist on) (?!(?:if|it if|not to say|that (?:we
-    |you)|{this}|you|my|option|to (?:move|do|see|have|rename|keep it|say|go)|when it|how|one|him|her)\b)\w
-prefer >> \bi'?d (?:much )?prefer (?!(?:if|it if|that (?:we|you)|{this}|option|to (?:move|do|see|have|rename|keep it
-    |go))\b)\w
+    |prefere|favou?r|hate|despise|can'?t stand|dislike|loathe|detest|insist on) (?!(?:if|it if|not to say
+    |that (?:we|you)|{this}|you|my|option|to (?:move|do|see|have|rename|keep it|say|go)|when it|how|one|him
+    |her)\b)\w
+prefer >> \bi'?d (?:much )?prefer (?!(?:if|it if|that (?:we|you)|{this}|option|to (?:move|do|see|have|rename
+    |keep it|go))\b)\w
 rather >> \bi'?d (?:much )?rather (?:not|you (?:not|did ?n'?t|never|always|ask\w*)|have .+ than|\w+ .+ than)\b
 preference than >> \bmy (?:strong )?preference is\b|\bi like .+ (?:better|more) than\b
 care than value >> \bi (?:value|care about) .+\b(?:over|more than)\b|\b(?:matters?|counts?
     |is more important) (?:more )?than\b
-want >> \bi (?:\w+ )?(?:don'?t|dont|do not) (?:\w+ )?want (?!to (?:be|sound|seem|bother|say|know|wait|spend)\b|(?:it
-    |that|this) ?[.!]*$)\w
+want >> \bi (?:\w+ )?(?:don'?t|dont|do not) (?:\w+ )?want (?!to (?:be|sound|seem|bother|say|know|wait|spend)\b
+    |(?:it|that|this) ?[.!]*$)\w
 we >> {lead}we (?:really )?(?:don'?t|dont|do not) (?:want|use|do|commit|ship|support|allow|accept|write|mock|push
     |merge|touch|rely on|put|break|like|store|log|eat|drink|fly)\b(?! (?:it|that|this) ?[.!]*$)
-accept care like need tolerate >> \bi (?:don'?t|dont|do not) (?:like|need|care for|accept|tolerate) (?!(?:{this}|the
-    |how|what|where|him|her|your|them|my|to|help)\b)[a-z]+
+accept care like need tolerate >> \bi (?:don'?t|dont|do not) (?:like|need|care for|accept|tolerate) (?!(?:{this}
+    |the|how|what|where|him|her|your|them|my|to|help)\b)[a-z]+
 'd expect need want would >> \bi (?:want|need|expect|would like|'d like) (?:you|u) to (?:{always}|{never}|not|only
     |stop|answer|reply|respond|speak|be|ask|stay)\b
 expect need want >> \bi (?:want|need|expect) (?:all|every|each|everything)\b(?! (?:of (?:it|them|this) )?(?:removed
@@ -162,12 +172,15 @@ asked begged instructed said told >> \bi (?:told|asked|begged|said|instructed) (
 favor favour prefer >> {lead}(?:prefer|favou?r) \w+
 everywhere >> \bi want .+ everywhere[.!\s]*$
 assume >> {lead}assume (?:that )?i(?:'m| am| know| don'?t| have (?:no|never))\b
+first king priority important beats >> \b(?:comes? first|(?:is|are) (?:king|the priority)|beats)\b(?! (?:in|on) the)
+rather >> \bi'?d (?:much )?rather you (?!tell|explain (?:why|how|what)|use (?:this|that))\w
+count >> \b\w+s count as \w+
 """
 
 CONVENTIONS = r"""
-app chat codebase company conversation game house project repo session story team >> {lead}(?:in|for|on) (?:this|our
-    |the|my) (?:project|repo\w*|codebase|team|session|conversation|chat|company|story|game|app|house)\b,? .*\b(?:we
-    |use|keep|always|never|only|don'?t|prefer|everything)\b
+app chat codebase company conversation game house project repo session story team >> {lead}(?:in|for|on) (?:this
+    |our|the|my) (?:project|repo\w*|codebase|team|session|conversation|chat|company|story|game|app
+    |house)\b,? .*\b(?:we|use|keep|always|never|only|don'?t|prefer|everything)\b
 we >> {lead}we (?:use|follow|stick to|target|support|work with|run|are on) .+\b(?:here|everywhere|only|exclusively
     |for (?:everything|all)|in this (?:repo\w*|project|codebase)|not \w+|no \w+) ?[.!)]*$
 support target >> {lead}we (?:target|support) \S+ only\b
@@ -175,16 +188,20 @@ use >> {lead}use (?:[\w@`'"/.+\#-]+ ){1,4}(?:instead of|rather than|over|and not
     |not) (?:[\w@`'"/.+\#-]+ ?){1,3}[.!)]*$
 use >> {lead}use {style}\b
 use >> {lead}use .+\bfor (?:all|everything|every new|any new)\b
-consistently default everywhere throughout times >> {lead}use .+\b(?:everywhere|throughout|consistently|at all times
-    |by default)\b
+consistently default everywhere throughout times >> {lead}use .+\b(?:everywhere|throughout|consistently
+    |at all times|by default)\b
 for >> {lead}for (?!this\b|that\b|now\b|it\b|example|instance)[\w\s]{2,30}?,? (?:(?:always|please|only) )?(?:use
     |prefer|stick)\b
 default doubt >> {lead}(?:default to|when in doubt)\b
 treat >> {lead}treat (?:all |every )?[\w\s]{2,30} as \w+
 are belong go live stay with >> {lead}(?:\w+ )?(?:tests?|comments?|names?|commits?|commit messages?|docs|docstrings
-    |identifiers|variables|branches|functions) (?:(?:go|belong|are|stay|live) (?:in|under|at|always|written)|(?:start
-    |begin|end) with)\b
+    |identifiers|variables|branches|functions) (?:(?:go|belong|are|stay|live) (?:in|under|at|always|written)
+    |(?:start|begin|end) with)\b
 everywhere >> ^\W*\w+ everywhere(?: please)?[.!\s]*$
+we >> {lead}we (?:write|speak|code|do|have|keep|put|name|prefix|deploy|release|ship|commit|indent|format|test|log
+    |store) .+\b(?:here|in this (?:repo\w*|project|codebase|team)|on this team|around here)[.!\s]*$
+snake camel pascal kebab upper >> {lead}(?:[\w]+ )?\w+s?(?: names?)? in (?:upper_snake|screaming_snake|upper|snake
+    |camel|pascal|kebab|title|lower)[-_ ]?(?:case)?\b
 """
 
 STYLE = r"""
@@ -201,9 +218,7 @@ anglais auf espanol español francais français ingles inglés italiano portugue
     |по-русски)\b
 only please pls >> ^\W*\w+s in [\w-]+(?: \w+)? (?:please|pls|only)\b
 keep >> {lead}keep (?:(?:your|the|all|my|our|its|any|these|those) )?(?:\w+ )?{texts} (?:\w+ )?{short}
-blunt boring brief character concise critical direct formal honest laconic polite precise short strict succinct terse >>
-    {lead}(?:be|stay) (?:(?:more|very|as|always|brutally) )?(?:concise|brief|terse|direct|blunt|honest|succinct
-    |formal|informal|polite|short|laconic|in character|critical|precise|strict|boring)\b
+blunt boring brief character concise critical direct formal honest laconic polite precise short strict succinct terse >> {lead}(?:be|stay) (?:(?:more|very|as|always|brutally) )?(?:concise|brief|terse|direct|blunt|honest|succinct|formal|informal|polite|short|laconic|in character|critical|precise|strict|boring)\b
 address call >> {lead}(?:call|address) (?:me|yourself|her|him|them) (?!(?:back|when|if|later|a)\b)\w+
 refer >> {lead}refer to .+ as\b
 are be >> {lead}{texts} (?:{modal} be|are to be) \w+
@@ -216,6 +231,10 @@ below max under within >> ^\W*{texts} (?:under|below|within|max) \d
 cut drop leave lose omit quit skip >> {lead}(?:(?:skip|drop|cut|quit|leave out|omit|lose) (?:the|all|your
     |any) (?:\w+ )?(?:emojis?|flattery|fluff|praise|filler|summar\w+|explanations?|intro\w*|preamble|small talk
     |pleasantries|apolog\w+|disclaimers?|recap|commentary))\b
+keep stay >> {lead}(?:keep|stay) (?:(?:it|this|things|everything|the \w+) )?(?:pg|sfw|safe|clean|civil|family|light
+    |simple|short|professional|formal|casual|friendly|polite|realistic|serious|brief|terse|on topic|factual)\b
+as for >> {lead}(?:speak|write|talk|reply|answer|act|respond|play) (?:only )?as (?:\w+ ){1,3}only\b
+only >> ^\W*so only (?![\w'-]+ (?:is|are|was|works?|fails?|does|did|has)\b)\w
 """
 
 SCOPES = r"""
@@ -238,12 +257,13 @@ ambiguous unclear >> {lead}if (?:something|anything) is (?:unclear|ambiguous)\b
 max more most up >> \b(?:max(?:imum)?|at most|no more than|not more than|up to) \d+ ?(?:%|\w+) (?:per|each|a
     |for (?:any|every|each))\b
 limit >> {lead}limit .+ to \d+\b
+unless except without >> {lead}no (?:[\w'-]+ ){1,6}(?:unless|except|without)\b
 """
 
 ASK_FIRST = r"""
 bear memorize mind rember remeber remember take >> {lead}(?:(?:please|always|also) )*(?:remember|remeber|rember
-    |keep in mind|bear in mind|take note|memorize) ?(?:,|:|that\b|to (?:{always}|{never}|not)\b|(?:we|this|the|my|our
-    |all|i)\b|@)(?! (?:last|when|how|time))
+    |(?:keep in mind|bear in mind|take note)(?!.*\b(?:have|has|had|there|was|were)\b)|memorize) ?(?:,|:|that\b
+    |to (?:{always}|{never}|not)\b|(?:we|this|the|my|our|all|i)\b|@)(?! (?:last|when|how|time))
 remember >> \bremember to \w+
 ask by check confirm consult talk >> \b(?:ask|consult|check with|confirm with|talk to|run it by) me (?:first|before
     |when|if|whenever)\b|\bask (?:first|before|for permission|for (?:my )?(?:approval|confirmation))\b
@@ -256,16 +276,16 @@ before show stop >> \blet me (?:approve|confirm|review|see|check)\b.*\bbefore\b|
 """
 
 PERMISSIONS = r"""
-allow authorise authorize cleared feel free granted have permit trust welcome >> {lead}(?:feel free to \w+|you(?:'re
-    | are) (?:allowed|free to(?! go)|welcome to|authori[sz]ed|permitted|cleared)|you have (?:my |full )?(?:free rein
-    |free hand|permission|access|authority|blessing)|permission (?:is )?granted|i (?:allow|authori[sz]e|permit
-    |trust) you)\b
+allow authorise authorize cleared feel free granted have permit trust welcome >> {lead}(?:feel free to \w+
+    |you(?:'re| are) (?:allowed|free to(?! go)|welcome to|authori[sz]ed|permitted|cleared)
+    |you have (?:my |full )?(?:free rein|free hand|permission|access|authority|blessing)|permission (?:is )?granted
+    |i (?:allow|authori[sz]e|permit|trust) you)\b
 can could may >> \b(?:you|u) (?:can|may|could) (?:\w+ )*?(?:always|freely|whenever|any ?time|at any time|without
     |if (?:you )?need(?:ed)?|as (?:you )?(?:needed|like|wish|see fit))\b
 can if >> \b(?:you|u) (?:can|may) .*\bif (?:you )?(?:need|want|have) ?(?:to|it)\b|\b(?:you|u) can .*\b(?:any\w*
     |whatever|wherever|however) (?:\w+ )?(?:you (?:want|like|need))\b
-have need >> \b(?:you|u) (?:don'?t|dont|do not) (?:need|have) to (?:ask|wait|confirm|check|worry about|explain|write
-    |show|run|test|commit|apologi[sz]e|be|use)\b
+have need >> \b(?:you|u) (?:don'?t|dont|do not) (?:need|have) to (?:ask|wait|confirm|check|worry about|explain
+    |write|show|run|test|commit|apologi[sz]e|be|use)\b
 need >> {lead}no need to (?:ask|confirm|check|wait|explain|apologi[sz]e|thank|be|comment|summari[sz]e|repeat
     |worry about)\b
 assume auto decide >> \bassume (?:yes|approval|i agree|i approve)\b|\bauto[- ]?(?:accept|approve|commit
@@ -273,8 +293,8 @@ assume auto decide >> \bassume (?:yes|approval|i agree|i approve)\b|\bauto[- ]?(
 """
 
 DECLARED = r"""
-constraint convention guideline policy preference rule >> ^[\W_]*(?:(?:new|hard|ground|house|golden|important|general
-    |first|the|another|one|standing|my|our|last) )*(?:rule|policy|constraint|convention|guideline
+constraint convention guideline policy preference rule >> ^[\W_]*(?:(?:new|hard|ground|house|golden|important
+    |general|first|the|another|one|standing|my|our|last) )*(?:rule|policy|constraint|convention|guideline
     |preference)s? ?(?:\#?\d+)? ?(?:is|:)(?: ?\S|\s*$)
 """
 
@@ -296,19 +316,22 @@ BINDING = (
 NO_SUCH = r"""
 absolutely no single zero >> {lead}(?!.*\b(?:is|are|was|were|has|have|had|does|did|can|could|will|would|shows?
     |showing|loads?|loading|works?|appears?|seems?|came|comes?|found|happens?|exists?|matche[sd]|available)\b)(?:no
-    |zero(?! (?:out|in)\b)|nooo*|absolutely no|not a single) (?!(?:problem|worr|idea|need|clue|luck|wait|way\b|one\b
-    |matter|doubt|longer|rush|thanks|pressure|offen[sc]e|such|reason|hurry|(?:i|it|that|this|the|we|you|they|its|not
-    |no|but|then)\b|dice|change\b|difference|response|result|don'?t|dont|output|data|effect|success|errors?\b
-    |issues?\b|warnings?\b|more errors|failures?\b|sense|good|stress|biggie|kidding|surprise|question|comment ?$
-    |(?:can|go|do|use)\b))(?:[\w@`'"/.*+\#-]+(?:\s+|$|(?=[.!,;:)]))){1,6}[.!,;:)\s]*$
+    |zero(?! (?:out|in)\b)|nooo*|absolutely no|not a single) (?!(?:problem|worr|idea|need|clue|luck|wait|way\b
+    |one\b|matter|doubt|longer|rush|thanks|pressure|offen[sc]e|such|reason|hurry|(?:i|it|that|this|the|we|you|they
+    |its|not|no|but|then)\b|dice|change\b|difference|response|result|don'?t|dont|output|data|effect|success
+    |errors?\b|issues?\b|warnings?\b|more errors|failures?\b|sense|good|stress|biggie|kidding|surprise|question
+    |comment ?$|(?:can|go|do|use|remove|delete|add|make|put|keep|revert|undo|write|show|give|read|fix|try\b(?!/)
+    |move|rename|let|stop|just|still|leave|look|see|get|tell|please|actually|wait
+    |only)\b))(?!.* then ?[.!]*$)(?:[\w@`'"/.*+\#-]+(?:\s+|$|(?=[.!,;:)]))){1,6}[.!,;:)\s]*$
 """
 """A fragment that forbids a thing: "no emojis!". It binds at the start of a sentence or behind an order."""
 
 WITH_ORDER = r"""
 any before each every go time >> \b(?:every|each) (?:single )?time\b|\bbefore (?:you )?(?:commit|push|merg|releas
     |deploy|submit)\w*|\b(?:at all times|as you go)\b|\b(?:every|each|any) \w+ you (?!\w+ed\b)\w
-answer commit message of replies response >> \bat the (?:end|start|beginning|top|bottom) of (?:your|every|each|all)\b
-    |\bin (?:all|every) (?:(?:your|of your|future|further) )?(?:answers?|replies|responses?|messages?|commits?)\b
+answer commit message of replies response >> \bat the (?:end|start|beginning|top|bottom) of (?:your|every|each
+    |all)\b|\bin (?:all|every) (?:(?:your|of your|future|further) )?(?:answers?|replies|responses?|messages?
+    |commits?)\b
 """
 """Scopes that make a rule of the order in the same clause."""
 
@@ -319,8 +342,10 @@ time whenever >> {lead}(?:whenever|every ?time|each time|any ?time) (?:you|we|th
 if when >> {lead}(?:when|if) (?:you (?:need to )?{doing}|i (?:say|ask|paste))\b(?! (?:{this}|with)\b)
 when while >> ^[\W_]*(?:(?:and|but|also|please|ok|so)\W+)*(?:when|while) (?!you'?re done|done|finished)\w+ing\b
 if >> ^[\W_]*(?:(?:and|but|also|please|ok|so)\W+)*if (?:an?|any|something|anything|somebody|anybody
-    |you (?:ever )?(?:break|find|see|hit|get|run into|notice|encounter|need) (?:an?|any|some|something|anything|more
-    |help)|you (?:don'?t|dont) know)\b
+    |you (?:ever )?(?:break|find|see|hit|get|run into|notice|encounter|need) (?:an?|any|some|something|anything
+    |more|help)|you (?:don'?t|dont) know)\b
+when >> {lead}(?:when|whenever) (?:a |an |any |the )?(?:\w+ )?\w+s? (?:fails?|breaks?|crash(?:es)?|changes?
+    |conflicts?|goes? wrong|is missing|are missing)\b
 """
 """A condition of a general kind: with an order behind it, a rule."""
 
@@ -331,8 +356,8 @@ without >> ^[\W_]*(?:(?:and|but|all)\W+)*without (?:changing|touching|breaking|m
 
 WISHES = r"""
 can could please pls will would >> \b(?:can|could|would|will|pls|please) (?:you|u|we) (?:(?:please|pls|just|maybe
-    |also|at least) )*(?:(?:{always}|{never}|not|only) (?!see|get|be\b|have\b|trust|tell|rely|assume|that\b|this\b)
-    |stop \w+ing|avoid|quit \w+ing|refrain)
+    |also|at least) )*(?:(?:{always}|{never}|not|only) (?!reproduce|see|get|be\b|have\b|trust|tell|rely|assume
+    |that\b|this\b)|stop \w+ing|avoid|quit \w+ing|refrain)
 answer communicate reply respond speak talk >> \b(?:can|could|would) (?:you|u) (?:(?:please|pls) )*(?:answer|reply
     |respond|speak|talk|communicate) (?:(?:to me|only|back) )*in {language}\b
 can could would >> \b(?:can|could|would) (?:you|u|we)\b.*\b(?:from now on|going forward|for the rest of

@@ -1,7 +1,7 @@
 """Sentences and clauses of what people type, English and Chinese, without losing a character.
 
 The spans of a text joined together are the text; the spans of a sentence joined together are the sentence. A full
-stop inside a file name, URL, version, abbreviation or `code` ends nothing; a line break ends a sentence unless the
+stop inside a file name, URL, version, abbreviation or `code` ends nothing, nor do dots with text right behind them; a line break ends a sentence unless the
 line was only wrapped.
 """
 
@@ -136,7 +136,7 @@ def _mark_ends(text: str, start: int, found: re.Match[str]) -> bool:
     if following in {"", "\n"} or mark[0] in "。！？；":
         return following != "\n"
     if not found["gap"]:
-        return mark != "." and bool(_patterns().cjk.match(following))
+        return mark[0] != "…" and mark != "." and bool(_patterns().cjk.match(following))
     if mark[0] == "…" or mark.startswith(".."):
         return not following.islower()
     return mark != "." or _stop_ends(text[start : found.start()], following)
