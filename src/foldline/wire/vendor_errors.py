@@ -5,6 +5,7 @@ The tables hold the codes that OpenAI, Anthropic and Google document, and those 
 
 import re
 from collections.abc import Mapping
+from email.utils import parsedate_to_datetime
 from functools import cache
 from typing import Final
 
@@ -129,12 +130,22 @@ def wait_hint(headers: Mapping[str, str], reported: Mapping[str, Json]) -> float
         return milliseconds / 1000
     if (seconds := _seconds(headers.get("retry-after", ""))) is not None:
         return seconds
+    if (seconds := _until(headers.get("retry-after", ""), headers.get("date", ""))) is not None:
+        return seconds
     details = reported.get("details")
     for detail in details if isinstance(details, list) else []:
         delay = as_text(as_object(detail).get("retryDelay"))
         if delay.endswith("s") and (seconds := _seconds(delay[:-1])) is not None:
             return seconds
     return None
+
+
+def _until(then: str, now: str) -> float | None:
+    """Seconds between two dates, both by the service's clock."""
+    try:
+        return max(0.0, (parsedate_to_datetime(then) - parsedate_to_datetime(now)).total_seconds())
+    except (ValueError, TypeError):
+        return None
 
 
 def _seconds(text: str) -> float | None:
