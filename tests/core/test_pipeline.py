@@ -1,7 +1,7 @@
 import pytest
 
 from builders import Words, agent, calls, items, result, run, session, user
-from foldline.core.messages import Message, TextPart
+from foldline.core.messages import ImagePart, Message, TextPart
 from foldline.core.outcome import Job
 from foldline.core.pipeline import NO_HISTORY, fold
 from foldline.core.plan import make_plan
@@ -205,3 +205,25 @@ def test_a_pending_call_survives_with_its_message():
     _, folded = run(fold(job(source)))
     assert folded.messages[-1] is waiting
     assert items(*folded.messages)
+
+
+def test_ids_that_wait_for_nothing_any_more_do_no_harm():
+    _, folded = run(fold(job(plain(), pending_calls=frozenset({"long gone"}))))
+    assert folded.status is Status.COMPACTED
+
+
+def test_a_conversation_of_one_huge_result_still_makes_progress():
+    source = session(user("read the log"), calls("a"), result("a", text(9_000)))
+    _, folded = run(fold(job(source)))
+    assert folded.status is Status.COMPACTED
+    assert folded.tokens_after < 1_500
+    assert folded.clamped[0].kept_tokens < 300
+    assert "read the log" in "".join(message.text for message in folded.messages)
+
+
+def test_an_unanswered_request_is_never_folded_away_for_its_pictures():
+    picture = ImagePart("image/png", 1_600, 1_200, 3_000_000)
+    request = Message("user", (TextPart("what is wrong here?"), *[picture] * 4))
+    source = session(user(text(900)), agent(text(900)), request)
+    _, folded = run(fold(job(source)))
+    assert folded.messages[-1] is request
