@@ -5,7 +5,7 @@ Words are quoted as they were typed. Only a long paste is ever cut, visibly.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, cached_property
 
 from foldline.core import ask_cues
 from foldline.core.authorship import human_text, is_human
@@ -121,28 +121,75 @@ def final_question(text: str) -> str:
 
 
 class _Patterns:
-    """The expressions of this module, compiled on first use."""
+    """The expressions of this module, each compiled on first use."""
 
-    def __init__(self) -> None:
-        self.orders = frozenset(f"{ask_cues.ORDERS} {ask_cues.MISSPELT_ORDERS}".split())
-        self.lead_ins = frozenset(ask_cues.LEAD_INS.split())
-        self.assent = frozenset(ask_cues.ASSENT.split())
-        self.slash_command = re.compile(r"/[\w:-]*")
-        self.word = re.compile(r"\w")
-        self.cjk = re.compile(r"[\u3400-\u9fff]")
-        self.assent_zh = re.compile(ask_cues.ASSENT_ZH)
-        self.words = re.compile(r"[a-z][a-z'’-]*")
-        self.wants = re.compile(ask_cues.WANTS, re.IGNORECASE)
-        self.questions = re.compile(ask_cues.QUESTIONS, re.IGNORECASE)
-        self.trouble = re.compile(ask_cues.TROUBLE, re.IGNORECASE)
-        self.no_trouble = re.compile(ask_cues.NO_TROUBLE, re.IGNORECASE)
-        self.ends_in_question = re.compile(r"[?？][\"')\]*_”’」）`\s]*\Z")
-        self.asks_back = re.compile(ask_cues.ASKS_BACK, re.IGNORECASE)
-        self.asking_tool = re.compile(
-            r"(?:\b|_)ask(?![a-z])|Ask(?![a-z])|[qQ]uestion|user_?[iI]nput|[cC]larif|[eE]licit"
-        )
-        self.end_mark = re.compile(r"#{2,}\w+#{2,}")
-        self.list_item = re.compile(r"\s*(?:[-*+•]|\(?\w[.)、])\s")
+    @cached_property
+    def orders(self) -> frozenset[str]:
+        return frozenset(f"{ask_cues.ORDERS} {ask_cues.MISSPELT_ORDERS}".split())
+
+    @cached_property
+    def lead_ins(self) -> frozenset[str]:
+        return frozenset(ask_cues.LEAD_INS.split())
+
+    @cached_property
+    def assent(self) -> frozenset[str]:
+        return frozenset(ask_cues.ASSENT.split())
+
+    @cached_property
+    def slash_command(self) -> re.Pattern[str]:
+        return re.compile(r"/[\w:-]*")
+
+    @cached_property
+    def word(self) -> re.Pattern[str]:
+        return re.compile(r"\w")
+
+    @cached_property
+    def cjk(self) -> re.Pattern[str]:
+        return re.compile(r"[\u3400-\u9fff]")
+
+    @cached_property
+    def assent_zh(self) -> re.Pattern[str]:
+        return re.compile(ask_cues.ASSENT_ZH)
+
+    @cached_property
+    def words(self) -> re.Pattern[str]:
+        return re.compile(r"[a-z][a-z'’-]*")
+
+    @cached_property
+    def wants(self) -> re.Pattern[str]:
+        return re.compile(ask_cues.WANTS, re.IGNORECASE)
+
+    @cached_property
+    def questions(self) -> re.Pattern[str]:
+        return re.compile(ask_cues.QUESTIONS, re.IGNORECASE)
+
+    @cached_property
+    def trouble(self) -> re.Pattern[str]:
+        return re.compile(ask_cues.TROUBLE, re.IGNORECASE)
+
+    @cached_property
+    def no_trouble(self) -> re.Pattern[str]:
+        return re.compile(ask_cues.NO_TROUBLE, re.IGNORECASE)
+
+    @cached_property
+    def ends_in_question(self) -> re.Pattern[str]:
+        return re.compile(r"[?？][\"')\]*_”’」）`\s]*\Z")
+
+    @cached_property
+    def asks_back(self) -> re.Pattern[str]:
+        return re.compile(ask_cues.ASKS_BACK, re.IGNORECASE)
+
+    @cached_property
+    def asking_tool(self) -> re.Pattern[str]:
+        return re.compile(r"(?:\b|_)ask(?![a-z])|Ask(?![a-z])|[qQ]uestion|user_?[iI]nput|[cC]larif|[eE]licit")
+
+    @cached_property
+    def end_mark(self) -> re.Pattern[str]:
+        return re.compile(r"#{2,}\w+#{2,}")
+
+    @cached_property
+    def list_item(self) -> re.Pattern[str]:
+        return re.compile(r"\s*(?:[-*+•]|\(?\w[.)、])\s")
 
 
 @cache

@@ -7,9 +7,10 @@ Where a text could be either, the user keeps their words.
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, cached_property
 
 from foldline.core.authorship_marks import (
+    BLOCK_MARKS,
     CLIENT_OPENERS,
     COMMANDS_WITHOUT_WORDS,
     DROPPED_TAGS,
@@ -82,19 +83,38 @@ def typed_text(text: str) -> str:
 
 
 class _Patterns:
-    """The expressions of this module, compiled on first use."""
+    """The expressions of this module, each compiled on first use."""
 
-    def __init__(self) -> None:
-        tags = "|".join(re.escape(tag) for tag in sorted(DROPPED_TAGS | UNWRAPPED_TAGS, key=len, reverse=True))
-        tag = rf"<(?P<tag>{tags})(?=[ \t>/])[^<>\n]*>"
-        self.block = re.compile(rf"^[ \t]*(?:(?P<fence>`{{3,}}|~{{3,}})|{tag}|{LONE_LINES})", re.MULTILINE)
-        self.next_tag = re.compile(rf"\s*{tag}")
-        self.tool_result = re.compile(TOOL_RESULT)
-        self.words = re.compile(
+    @cached_property
+    def block(self) -> re.Pattern[str]:
+        return re.compile(rf"^[ \t]*(?:(?P<fence>`{{3,}}|~{{3,}})|{_tag()}|{LONE_LINES})", re.MULTILINE)
+
+    @cached_property
+    def next_tag(self) -> re.Pattern[str]:
+        return re.compile(rf"\s*{_tag()}")
+
+    @cached_property
+    def tool_result(self) -> re.Pattern[str]:
+        return re.compile(TOOL_RESULT)
+
+    @cached_property
+    def words(self) -> re.Pattern[str]:
+        return re.compile(
             r"^[ \t]*<(?P<tag>feedback|answer|user_message)>(?P<body>.*?)</(?P=tag)>", re.MULTILINE | re.DOTALL
         )
-        self.instruction_file = re.compile(INSTRUCTION_FILES, re.MULTILINE | re.DOTALL)
-        self.command = re.compile(r"<command-name>\s*/?([\w:.-]+)\s*</command-name>")
+
+    @cached_property
+    def instruction_file(self) -> re.Pattern[str]:
+        return re.compile(INSTRUCTION_FILES, re.MULTILINE | re.DOTALL)
+
+    @cached_property
+    def command(self) -> re.Pattern[str]:
+        return re.compile(r"<command-name>\s*/?([\w:.-]+)\s*</command-name>")
+
+
+def _tag() -> str:
+    tags = "|".join(re.escape(tag) for tag in sorted(DROPPED_TAGS | UNWRAPPED_TAGS, key=len, reverse=True))
+    return rf"<(?P<tag>{tags})(?=[ \t>/])[^<>\n]*>"
 
 
 @cache
@@ -109,6 +129,9 @@ def _is_client_text(text: str) -> bool:
 
 def _outside_blocks(text: str) -> Iterator[str]:
     """The text without the blocks of a client, in pieces."""
+    if not any(mark in text for mark in BLOCK_MARKS):
+        yield text
+        return
     patterns = _patterns()
     kept_from = at = 0
     after_block = False

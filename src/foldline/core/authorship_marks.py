@@ -114,6 +114,8 @@ COMMANDS_WITHOUT_WORDS = frozenset(
 
 LONE_LINES = r"\[Request interrupted by user[^\]\n]*\]|# AGENTS\.md instructions[^\n]*(?=\s*<INSTRUCTIONS>)"
 """Lines of a client that may stand among typed ones."""
+BLOCK_MARKS = ("<", "```", "~~~", "[Request", "# AGENTS.md")
+"""A text without any of these holds no block of a client."""
 
 TOOL_RESULT = r"\s*\[[a-z_]+(?: for '[^\n]*')?\] Result:"
 """How Cline and Roo open a tool's answer that they send as text."""

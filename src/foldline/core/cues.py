@@ -1,8 +1,9 @@
 r"""Tables of phrases made searchable: a cue is tried only where one of its keys occurs, and compiled when first tried.
 
-One cue a line, `keys >> expression`; an indented line goes on with the one before. The keys are pieces of text of which
-every match holds at least one, so that looking for them first changes nothing but the time. In an expression a space
-stands for any white space, a name in braces for a fragment; `{lead}` in front lets words come first that only lead up.
+One cue a line, `keys >> expression` or `keys & more keys >> expression`; an indented line goes on with the one before.
+Keys are pieces of text of which every match holds at least one (of each group), so that looking for them first changes
+nothing but the time; `_` in a key is a space. In an expression a space stands for any white space, a name in braces for
+a fragment; `{lead}` in front lets words come first that only lead up.
 """
 
 import re
@@ -17,6 +18,8 @@ class Cue(NamedTuple):
     """One expression of a table."""
 
     keys: tuple[str, ...]
+    more: tuple[str, ...]
+    """The second group of keys; empty where one is enough."""
     expression: str
     behind_lead: bool
 
@@ -56,6 +59,8 @@ class Cues:
         hits = {numbered for key, cues in self._by_key if key in clause for numbered in cues}
         starts: tuple[int, ...] = ()
         for _, cue in sorted(hits):
+            if cue.more and not any(key in clause for key in cue.more):
+                continue
             pattern = compiled(cue.expression)
             if not cue.behind_lead:
                 if found := pattern.search(clause):
@@ -80,20 +85,27 @@ def read(table: str, fragments: Mapping[str, str]) -> Iterator[Cue]:
     r"""The cues of a table in its order.
 
     >>> next(read("no none >> no(?:ne)? of {it}", {"it": "them"}))
-    Cue(keys=('no', 'none'), expression='no(?:ne)?\\\\s+of\\\\s+them', behind_lead=False)
+    Cue(keys=('no', 'none'), more=(), expression='no(?:ne)?\\s+of\\s+them', behind_lead=False)
     """
     for line in _joined(table).split("\n"):
         keys, mark, expression = line.partition(" >>")
         if mark:
             expression = expression.lstrip()
             bare = expression.removeprefix(LEAD)
-            yield Cue(tuple(keys.split()), _expanded(bare, fragments), behind_lead=bare != expression)
+            first, more = (_keys(group, fragments) for group in keys.partition(" & ")[::2])
+            yield Cue(first, more, _expanded(bare, fragments), behind_lead=bare != expression)
+
+
+def _keys(group: str, fragments: Mapping[str, str]) -> tuple[str, ...]:
+    """The keys of a group; a name in braces stands for a fragment that is a list of them."""
+    names = (fragments[key[1:-1]] if key.startswith("{") else key for key in group.split())
+    return tuple(key.replace("_", " ") for name in names for key in name.split())
 
 
 def shape(lines: str, fragments: Mapping[str, str]) -> re.Pattern[str]:
     r"""One expression out of lines without keys, for what is looked for everywhere.
 
-    >>> bool(shape("^no{end}", {"end": r"\\W*$"}).search("no!"))
+    >>> bool(shape("^no{end}", {"end": r"\W*$"}).search("no!"))
     True
     """
     expressions = [f"(?:{_expanded(line, fragments)})" for line in _joined(lines).split("\n") if line]

@@ -6,7 +6,7 @@ A paste is found by its lines alone and never reaches into the typed lines aroun
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from foldline.core.sentences import Span
@@ -44,11 +44,15 @@ class _Line(NamedTuple):
 
 
 class _Patterns:
-    """The expressions of this module, compiled on first use."""
+    """The expressions of this module, each compiled on first use."""
 
-    def __init__(self) -> None:
-        self.fence = re.compile(r"[ \t]*(`{3,}|~{3,})")
-        self.sure = re.compile(
+    @cached_property
+    def fence(self) -> re.Pattern[str]:
+        return re.compile(r"[ \t]*(`{3,}|~{3,})")
+
+    @cached_property
+    def sure(self) -> re.Pattern[str]:
+        return re.compile(
             r"\s*(?:Traceback \(most recent|File \"[^\"]+\", line \d|at \S.*[:(]\d+|@@ -\d|diff --git "
             r"|index [0-9a-f]{7,}\.\.|(?:\+\+\+|---) [ab/]|(?:npm|yarn|pnpm) ERR!|goroutine \d+|panic:|Caused by:"
             r"|\^[~^]*\s*$|~+\^|[➜❯$](?:\s+\S|\s*$)|[\w.-]+@[\w.-]+:\S*[$#]|PS [A-Z]:\\"
@@ -58,28 +62,46 @@ class _Patterns:
             r"|(?:error|warning)(?:\[\w+\]|\s+TS\d+): |FAILED? +\S*(?:test|::)"
             r"|[{\[].*\"[^\"]*\"\s*:|</?[A-Za-z][\w.-]*(?: [^<>]*)?/?>\s*$|<\?xml|<!DOCTYPE)"
         )
-        self.looks = re.compile(
+
+    @cached_property
+    def looks(self) -> re.Pattern[str]:
+        return re.compile(
             r"\s*(?:[}\])]+[;,)]*\s*(?:$|else|catch|from)|\"[^\"]+\"\s*:|//|/\*|\*/|#include|#!/|<!--"
             r"|(?:import|export|from|package|using|const|let|var|function|def|class|return|if|for|while|public|private|async"
             r"|func|fn|pub|struct|type|interface|SELECT|INSERT|UPDATE|CREATE)\b.*[{(;:=]\s*$"
             r"|.*[;{]\s*$|.*\)\s*(?:=>|->)\s*.*[{(]\s*$|.*[\[(]\s*$|[+-]\s{2,}\S|[+-](?:[a-z_]+\(|\s*\d+\s)|\|.*\|\s*$|>\s"
             r"|\d+\s*\||-{1,2}[a-zA-Z][\w-]*,? +--?\w|[\w.-]+\s*=\s*[\"'\[{\d]|[A-Z_]{3,}=\S|\w+: .+,\s*$)"
         )
-        self.output_follows = re.compile(
+
+    @cached_property
+    def output_follows(self) -> re.Pattern[str]:
+        return re.compile(
             r"\b(?:got|gets?|getting|received|throws?|throwing|threw|shows?|prints?|returns?|the|this|following|these)\b"
             r"[^.?!\n]{0,40}\b(?:errors?|outputs?|logs?|trace|traceback|exception|failure|warnings?|response)\b"
             r"[^.?!\n]{0,20}[:：]\s*$|(?:报错|错误|日志|输出|堆栈)[^。？！\n]{0,8}[:：]\s*$",
             re.IGNORECASE,
         )
-        self.words_follow = re.compile(
+
+    @cached_property
+    def words_follow(self) -> re.Pattern[str]:
+        return re.compile(
             r"(?:\b(?:got|gets?|received|the|this|following|these)\b[^.?!\n]{0,40}\b(?:feedback|review|ticket|e-?mail)"
             r"|(?<!\bi )\b(?:says|said|wrote|replied|reported|commented))\b[^.?!\n]{0,20}[:：]\s*$"
             r"|(?:评审意见|反馈|回复说?)[^。？！\n]{0,8}[:：]\s*$",
             re.IGNORECASE,
         )
-        self.own = re.compile(r"\b(?:my|our)\b|我的", re.IGNORECASE)
-        self.heading = re.compile(r"^#{1,6} \S", re.MULTILINE)
-        self.paragraph = re.compile(r"\n[ \t]*\n\s*")
+
+    @cached_property
+    def own(self) -> re.Pattern[str]:
+        return re.compile(r"\b(?:my|our)\b|我的", re.IGNORECASE)
+
+    @cached_property
+    def heading(self) -> re.Pattern[str]:
+        return re.compile(r"^#{1,6} \S", re.MULTILINE)
+
+    @cached_property
+    def paragraph(self) -> re.Pattern[str]:
+        return re.compile(r"\n[ \t]*\n\s*")
 
 
 @cache

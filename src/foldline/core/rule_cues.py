@@ -5,6 +5,9 @@ blotted out.
 """
 
 FRAGMENTS = {
+    # Keys shared by several cues.
+    "tongues": """english german french spanish italian portuguese dutch polish russian ukrainian czech turkish arabic hebrew hindi japanese korean chinese mandarin cantonese vietnamese thai indonesian swedish norwegian danish finnish greek hungarian romanian persian farsi bengali urdu tamil malay latin deutsch fran italiano espa 中文 日本 한국 markdown json plain bullet lower prose person tense terms words language sentences""",
+    "styles": """tab spaces case quotes semicolons hints annotations conventional metric utc iso markdown plain bullet english spelling mood tense lf indent strict early f-string fstring paths async formal informal person words language sentences""",
     # Words that may stand before the order itself.
     "lead": r"""(?:\d+[.)]|ok|okay|okey|k|and|but|also|so|or|then|now|well|actually|again|seriously|please|pls|plz
         |plase|pleas|btw|no|nope|yes|yeah|yep|hey|hi|dude|man|bro|mate|guys|just|really|fucking|freaking|damn|omfg|omg
@@ -62,7 +65,7 @@ quit stop >> {lead}(?:stop|quit) (?:\w+ly )?(?:[a-z]+ing|with the)\b
 avoid hands keep refrain stay steer >> {lead}(?:avoid|refrain from|(?:steer|stay) (?:clear|out|away) (?:of|from)
     |keep (?:your hands )?(?:off|away|out of)|hands off)\b
 keep leave >> {lead}(?:leave|keep) .+ (?:alone|untouched|unchanged|intact|as (?:it is|is|they are))\b
-gain more >> {neg} (?!{idle}).+\b(?:again|anymore|any more)\b
+gain anymore any_more & do don nt nev nver nevr neevr not longer >> {neg} (?!{idle}).+\b(?:again|anymore|any more)\b
 can may must shall will >> \b(?:must|shall|can|will) {never}\b|\b(?:must|shall) not\b(?! have)|\bmustn'?t\b
     |\bmay never\b
 may >> \bmay not (?:change|be (?:changed|modified|touched|edited|removed|used|deleted|altered))\b
@@ -107,7 +110,7 @@ all any each every evry whatever >> {lead}(?:(?!why|what|how|is|are|was|were|do|
     |any(?! of)|evry|everything|whatever)\b.*\b(?:{modal}|needs|gets|goes|belongs?|stays?)\b(?! (?:have \w+ed
     |already))
 keep >> {lead}keep (?:each|every|all)\b
-all every >> {lead}(?:write|do|put|say|keep|document|name) (?:all|everything|every)\b.*\bin {language}\b
+all every & {tongues} >> {lead}(?:write|do|put|say|keep|document|name) (?:all|everything|every)\b.*\bin {language}\b
 all each every >> ^(?!.*\b(?:is|are|was|were|has|have)\b)\W*(?:all|every|each) (?:\w+ ){1,3}(?:in|with|without
     |under|via|as) \w+
 per time >> {lead}(?:one|1|a single) (?:step|thing|file|question|commit|change|task|function|class
@@ -186,7 +189,7 @@ we >> {lead}we (?:use|follow|stick to|target|support|work with|run|are on) .+\b(
 support target >> {lead}we (?:target|support) \S+ only\b
 use >> {lead}use (?:[\w@`'"/.+\#-]+ ){1,4}(?:instead of|rather than|over|and not
     |not) (?:[\w@`'"/.+\#-]+ ?){1,3}[.!)]*$
-use >> {lead}use {style}\b
+use & {styles} >> {lead}use {style}\b
 use >> {lead}use .+\bfor (?:all|everything|every new|any new)\b
 consistently default everywhere throughout times >> {lead}use .+\b(?:everywhere|throughout|consistently
     |at all times|by default)\b
@@ -205,29 +208,31 @@ snake camel pascal kebab upper >> {lead}(?:[\w]+ )?\w+s?(?: names?)? in (?:upper
 """
 
 STYLE = r"""
-answer chat communicate continue converse explain reply respond speak talk write >> {lead}(?:(?:can
+answer chat communicate continue converse explain reply respond speak talk write & {tongues} >> {lead}(?:(?:can
     |could) you )?(?:please )?(?:answer|reply|respond|speak|talk|communicate|converse|chat|explain (?:things
     |everything)|continue|write) (?:(?:to me|me|back|only|always|everything|all \w+) )*in (?:(?!my\b
     |a\b)\w+ )?{language}\b(?! (?:and|or|that|which|about|for|with))
-speak >> {lead}speak {language}\b
-keep >> {lead}keep (?:it|this|everything|the \w+) in {language}\b
-only please pls plz >> {lead}(?:in )?{language} (?:only|please|pls|plz)(?: please)? ?[.!]*$
-comments identifiers names >> {lead}{language} (?:comments|names|identifiers)\b
+speak & {tongues} >> {lead}speak {language}\b
+keep & {tongues} >> {lead}keep (?:it|this|everything|the \w+) in {language}\b
+only please pls plz & {tongues} >> {lead}(?:in )?{language} (?:only|please|pls|plz)(?: please)? ?[.!]*$
+comments identifiers names & {tongues} >> {lead}{language} (?:comments|names|identifiers)\b
 anglais auf espanol español francais français ingles inglés italiano portugues português по-русски >>
     \b(?:auf (?:deutsch|englisch)|en (?:fran[cç]ais|espa[nñ]ol|ingl[eé]s|anglais)|in italiano|em portugu[eê]s
     |по-русски)\b
 only please pls >> ^\W*\w+s in [\w-]+(?: \w+)? (?:please|pls|only)\b
-keep >> {lead}keep (?:(?:your|the|all|my|our|its|any|these|those) )?(?:\w+ )?{texts} (?:\w+ )?{short}
+keep & short brief concise terse minimal simple tight small point compact under below within clean separate atomic >>
+    {lead}keep (?:(?:your|the|all|my|our|its|any|these|those) )?(?:\w+ )?{texts} (?:\w+ )?{short}
 blunt boring brief character concise critical direct formal honest laconic polite precise short strict succinct terse >> {lead}(?:be|stay) (?:(?:more|very|as|always|brutally) )?(?:concise|brief|terse|direct|blunt|honest|succinct|formal|informal|polite|short|laconic|in character|critical|precise|strict|boring)\b
 address call >> {lead}(?:call|address) (?:me|yourself|her|him|them) (?!(?:back|when|if|later|a)\b)\w+
 refer >> {lead}refer to .+ as\b
-are be >> {lead}{texts} (?:{modal} be|are to be) \w+
+are_to_be _be_ & should shoud shuld mus need have has ought got shall to_be >> {lead}{texts} (?:{modal} be
+    |are to be) \w+
 concise fewer less more shorter simpler >> {lead}(?:shorter|fewer|less|no more|more concise
     |simpler) (?:\w+ )?(?:answers|replies|responses|talk|talking|text|words|explanations?|explaining|comments|prose
     |emojis?|details?|summar\w+|verbosity|questions|refactors?|apolog\w+)\b
 point spare >> {lead}(?:get to the point|spare me)\b
 speak talk >> {lead}(?:speak|talk) (?:to me )?(?:like|as if)\b
-below max under within >> ^\W*{texts} (?:under|below|within|max) \d
+below max under within & 0 1 2 3 4 5 6 7 8 9 >> ^\W*{texts} (?:under|below|within|max) \d
 cut drop leave lose omit quit skip >> {lead}(?:(?:skip|drop|cut|quit|leave out|omit|lose) (?:the|all|your
     |any) (?:\w+ )?(?:emojis?|flattery|fluff|praise|filler|summar\w+|explanations?|intro\w*|preamble|small talk
     |pleasantries|apolog\w+|disclaimers?|recap|commentary))\b
@@ -314,8 +319,8 @@ BINDING = (
 """A clause that one of these matches lays down a rule."""
 
 NO_SUCH = r"""
-absolutely no single zero >> {lead}(?!.*\b(?:is|are|was|were|has|have|had|does|did|can|could|will|would|shows?
-    |showing|loads?|loading|works?|appears?|seems?|came|comes?|found|happens?|exists?|matche[sd]|available)\b)(?:no
+no_ noo zero_ single_ >> {lead}(?!.*\b(?:is|are|was|were|has|have|had|does|did|can|could|will|would|shows?|showing
+    |loads?|loading|works?|appears?|seems?|came|comes?|found|happens?|exists?|matche[sd]|available)\b)(?:no
     |zero(?! (?:out|in)\b)|nooo*|absolutely no|not a single) (?!(?:problem|worr|idea|need|clue|luck|wait|way\b
     |one\b|matter|doubt|longer|rush|thanks|pressure|offen[sc]e|such|reason|hurry|(?:i|it|that|this|the|we|you|they
     |its|not|no|but|then)\b|dice|change\b|difference|response|result|don'?t|dont|output|data|effect|success
@@ -358,8 +363,8 @@ WISHES = r"""
 can could please pls will would >> \b(?:can|could|would|will|pls|please) (?:you|u|we) (?:(?:please|pls|just|maybe
     |also|at least) )*(?:(?:{always}|{never}|not|only) (?!reproduce|see|get|be\b|have\b|trust|tell|rely|assume
     |that\b|this\b)|stop \w+ing|avoid|quit \w+ing|refrain)
-answer communicate reply respond speak talk >> \b(?:can|could|would) (?:you|u) (?:(?:please|pls) )*(?:answer|reply
-    |respond|speak|talk|communicate) (?:(?:to me|only|back) )*in {language}\b
+answer communicate reply respond speak talk & {tongues} >> \b(?:can|could|would) (?:you|u) (?:(?:please
+    |pls) )*(?:answer|reply|respond|speak|talk|communicate) (?:(?:to me|only|back) )*in {language}\b
 can could would >> \b(?:can|could|would) (?:you|u|we)\b.*\b(?:from now on|going forward|for the rest of
     |in (?:the )?future|every time|each time|whenever|without asking)\b
 keep >> \b(?:can|could) (?:we|you)\b.*\bkeep .+\b(?:around|intact|unchanged|untouched|as is|as it is)\b

@@ -118,7 +118,11 @@ def shaped(lines: str) -> re.Pattern[str]:
     return shape(lines, rule_cues.FRAGMENTS)
 
 
-_LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)} | {ord("’"): ord("'"), ord("‘"): ord("'")}
+_LOWER = (
+    {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
+    | dict(zip(b"\n\t", b"  ", strict=True))
+    | {ord("’"): ord("'"), ord("‘"): ord("'")}
+)
 
 
 @cache

@@ -1,13 +1,13 @@
 """Sentences and clauses of what people type, English and Chinese, without losing a character.
 
 The spans of a text joined together are the text; the spans of a sentence joined together are the sentence. A full
-stop inside a file name, URL, version, abbreviation or `code` ends nothing, nor do dots with text right behind them; a line break ends a sentence unless the
-line was only wrapped.
+stop inside a file name, URL, version, abbreviation or `code` ends nothing, nor do dots with text right behind them; a
+line break ends a sentence unless the line was only wrapped.
 """
 
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, cached_property
 from typing import NamedTuple
 
 WRAPPED_AT = 40
@@ -33,21 +33,35 @@ _SHORT_FORMS = (
 _ABBREVIATIONS = frozenset(_SHORT_FORMS.split("|"))
 _WORDS_TOO = frozenset({"al", "no", "fig", "st", "max", "min", "est", "ver", "rev", "etc"})
 """Abbreviations that end a sentence as well: before a capital, and `no.` before anything but a number."""
+_CJK = ("\u3040\u30ff", "\u3400\u9fff", "\uac00\ud7af", "\uff01\uff5e")
+"""First and last letters of the scripts that set no space between words, and of their full-width marks."""
 _CLOSERS = r"[\"'”’»」』）】)\]*_~`]*"
 
 
 class _Patterns:
-    """The expressions of this module, compiled on first use."""
+    """The expressions of this module, each compiled on first use."""
 
-    def __init__(self) -> None:
-        self.stop = re.compile(
+    @cached_property
+    def stop(self) -> re.Pattern[str]:
+        return re.compile(
             rf"`[^`\n]+`|(?P<line>[ \t]*\n\s*)|(?P<mark>[。！？；]+|…{{2}}|[.!?…]+){_CLOSERS}(?P<gap>[^\S\n]*)"
         )
-        self.list_mark = re.compile(r"\s*(?:\d{1,3}|[A-Za-z])\Z")
-        self.new_line_item = re.compile(r"(?:[-*+•>#|➜$]|\d{1,3}[.)、]|\(?[A-Za-z][.)]|```|~~~)(?:\s|`|\Z)|```")
-        self.last_word = re.compile(r"([\w.]+)\Z")
-        self.cjk = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff01-\uff5e]")
-        self.clause = re.compile(
+
+    @cached_property
+    def list_mark(self) -> re.Pattern[str]:
+        return re.compile(r"\s*(?:\d{1,3}|[A-Za-z])\Z")
+
+    @cached_property
+    def new_line_item(self) -> re.Pattern[str]:
+        return re.compile(r"(?:[-*+•>#|➜$]|\d{1,3}[.)、]|\(?[A-Za-z][.)]|```|~~~)(?:\s|`|\Z)|```")
+
+    @cached_property
+    def last_word(self) -> re.Pattern[str]:
+        return re.compile(r"([\w.]+)\Z")
+
+    @cached_property
+    def clause(self) -> re.Pattern[str]:
+        return re.compile(
             r"`[^`\n]+`|"
             r"(?P<end>[,;:](?=\s)|[，；：]+|(?<=\s)(?:-{1,3}|[–—]|->|=>)(?=\s)|——|…+|\.{2,}(?=\s)|[!?。！？](?=\s))\s*|"
             r"(?P<bracket>[)）](?!\w))\s*|"
@@ -136,10 +150,14 @@ def _mark_ends(text: str, start: int, found: re.Match[str]) -> bool:
     if following in {"", "\n"} or mark[0] in "。！？；":
         return following != "\n"
     if not found["gap"]:
-        return mark[0] != "…" and mark != "." and bool(_patterns().cjk.match(following))
+        return mark[0] != "…" and mark != "." and _is_cjk(following)
     if mark[0] == "…" or mark.startswith(".."):
         return not following.islower()
     return mark != "." or _stop_ends(text[start : found.start()], following)
+
+
+def _is_cjk(character: str) -> bool:
+    return any(first <= character <= last for first, last in _CJK)
 
 
 def _stop_ends(before: str, following: str) -> bool:
