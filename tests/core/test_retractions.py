@@ -34,6 +34,21 @@ RULES = [
         ("取消数据库那条限制", 4),
         ("不用再用中文回答了", 5),
         ("忘掉之前说的中文回答的要求", 5),
+        ("之前说不要修改数据库，这条作废", 4),
+        ("可以重新修改数据库", 4),
+        ("数据库那条要求作废", 4),
+        ("不必再用中文回答", 5),
+        ("the rule about emojis, forget it", 0),
+        ("scrap the no-emojis rule", 0),
+        ("emojis are back in", 0),
+        ("feel free to use emojis again", 0),
+        ("ignore my earlier rule on pushing", 1),
+        ("the ban on pushing to main is lifted", 1),
+        ("you may push again", 1),
+        ("disregard my earlier instruction about the tests", 2),
+        ("on second thought, you can touch the tests", 2),
+        ("ditch the German requirement", 3),
+        ("no need to answer in German anymore", 3),
     ],
 )
 def test_a_clause_that_lifts_exactly_one_rule_takes_it_back(clause: str, index: int) -> None:
@@ -56,6 +71,12 @@ def test_a_clause_that_lifts_exactly_one_rule_takes_it_back(clause: str, index: 
         "the tests are fine now",
         "drop the tests table",
         "ignore the rule",
+        "you can run the tests now",
+        "forget the tests and the branch",
+        "push again",
+        "run the tests again",
+        "不用再等了",
+        "可以重新开始",
         "现在可以了",
         "取消订单",
         "这次可以修改数据库",
@@ -81,3 +102,11 @@ def test_a_rule_taken_back_is_not_taken_back_twice() -> None:
 
 def test_a_permission_lifts_prohibitions_only() -> None:
     assert retracted("you can use tabs again", [Rule("r-1", "use tabs", "1")]) is None
+
+
+@pytest.mark.parametrize(
+    "clause", ["forget what I said about titles and answers", "scrap the emoji rules", "表情和标题的要求都取消"]
+)
+def test_what_fits_two_rules_takes_back_neither(clause: str) -> None:
+    rules = [Rule("r-1", "no emojis in titles", "1"), Rule("r-2", "no emojis in answers", "1")]
+    assert retracted(clause, rules) is None

@@ -11,6 +11,7 @@ from foldline.core import clause_shapes
 from foldline.core.asks import starts_with_order
 from foldline.core.cues import compiled
 from foldline.core.pastes import typed_parts
+from foldline.core.retractions import points_back
 from foldline.core.rule_signs import LONGEST_RULE, Signs, looked_at, plain, shaped
 from foldline.core.sentences import Span, clauses, sentences
 
@@ -68,15 +69,31 @@ def _of_sentence(sentence: Span, before: Span | None, signs: Signs, *, in_list: 
         yield Clause(_trimmed(sentence.text), binds=True)
         return
     pieces = clauses(sentence)
+    takes_back = [at > 0 and points_back(piece.text) for at, piece in enumerate(pieces)]
+    binds = [
+        is_rule and not is_back and not any(takes_back[at + 1 : at + 2])
+        for at, (is_rule, is_back) in enumerate(zip(signs.binding(pieces, sentence), takes_back, strict=True))
+    ]
     at = 0
-    for start, end in _groups(pieces, signs.binding(pieces, sentence)):
-        yield from (Clause(_trimmed(piece.text), binds=False) for piece in pieces[at:start])
+    for start, end in _groups(pieces, binds):
+        yield from _unbound(pieces[at:start], takes_back[at:start])
         text = "".join(piece.text for piece in pieces[start:end])
         if start == 0 and before is not None and _needs_sentence_before(text, before):
             text = before.text + text
         yield Clause(_trimmed(text), binds=True)
         at = end
-    yield from (Clause(_trimmed(piece.text), binds=False) for piece in pieces[at:])
+    yield from _unbound(pieces[at:], takes_back[at:])
+
+
+def _unbound(pieces: Sequence[Span], takes_back: Sequence[bool]) -> Iterator[Clause]:
+    """Clauses that are no rules; "the emoji rule, forget it" is one."""
+    texts: list[str] = []
+    for piece, is_back in zip(pieces, takes_back, strict=True):
+        if is_back and texts:
+            texts[-1] += piece.text
+        else:
+            texts.append(piece.text)
+    yield from (Clause(_trimmed(text), binds=False) for text in texts)
 
 
 def _groups(pieces: Sequence[Span], binds: Sequence[bool]) -> Iterator[tuple[int, int]]:

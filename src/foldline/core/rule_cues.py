@@ -19,12 +19,12 @@ FRAGMENTS = {
     "neg": r"""(?:don'?t|dont|do'nt|don;t|dnt|do not|donot|never|nver|nevr|neve|neevr|let'?s (?:not|never)
         |let us not|not to|no longer)""",
     # What follows a negation that orders nothing.
-    "idle": r"""(?:worry|care|mind|tell me (?:it|that|you|this|we)\b|know|think|ask\W*$|you (?!dare|ever)|i\b|we\b
-        |they|these|those|really know|see\b|seen|understand|believe|get (?:me wrong|why|how|what|it)\b|seem
-        |look (?:right|good|like)|have\b|even (?:know|see)|recall|exist|work\b|forget|had|been|got\b|heard|happen
-        |want (?:to )?(?:know|be|sound)|need\b|like\b|matter|apply|mean\b|make sense|was\b|were\b|is\b|did\b|came|went
-        |used to|knew|saw|ran\b|(?!need|feed|embed|exceed|proceed|seed|speed|shed|bleed)\w+ed\b|do (?:that|this
-        |it) ?[.!,]*$|\w+ (?:it|that|this)(?: (?:yet|now|here))? ?[.!,]*$)""",
+    "idle": r"""(?:worry|care|mind|tell me (?:it|that|you|this|we)\b|know|think|ask\W*$|stop\W*$|leave (?:me|us)\b
+        |go\W*$|you (?!dare|ever)|i\b|we\b|they|these|those|really know|see\b|seen|understand|believe|get (?:me wrong
+        |why|how|what|it)\b|seem|look (?:right|good|like)|have\b|even (?:know|see)|recall|exist|work\b|forget|had|been
+        |got\b|heard|happen|want (?:to )?(?:know|be|sound)|need\b|like\b|matter|apply|mean\b|make sense|was\b|were\b
+        |is\b|did\b|came|went|used to|knew|saw|ran\b|(?!need|feed|embed|exceed|proceed|seed|speed|shed|bleed)\w+ed\b
+        |do (?:that|this|it) ?[.!,]*$|\w+ (?:it|that|this)(?: (?:yet|now|here))? ?[.!,]*$)""",
     "always": r"(?:always|allways|alwasy|alwyas|awlays|alway)",
     "never": r"(?:never|nver|nevr|neevr|not ever)",
     "modal": r"""(?:should|shoud|shuld|must|mus|needs? to|have to|has to|ought to|got to|gotta|shall|are to
@@ -91,6 +91,10 @@ never >> ^\W*(?!(?:it|this|that|he|she|they|i|we|you|there|has|have)\b)(?:[\w-]+
 can't cannot cant mustn shouldn not >> \b(?:can(?:no|')?t|mustn'?t|shouldn'?t|(?:may|must|should|can) not) (?:cost
     |exceed|take (?:more|longer)|be (?:more|longer|bigger|larger|higher|older) than|go (?:over|above|beyond)
     |get (?:bigger|longer|larger))\b
+supposed meant allowed permitted >> \b(?:you(?:'re| are)|u r|ur|u are) not (?:supposed|meant|allowed|permitted
+    |to) \w
+nobody no_one noone >> {lead}(?:nobody|no one|noone) (?:else )?(?:touches|edits|changes|may|can|gets|runs|pushes
+    |commits|merges|deploys|should|is allowed)\b
 """
 
 ALWAYS = r"""
@@ -115,11 +119,16 @@ all each every >> ^(?!.*\b(?:is|are|was|were|has|have)\b)\W*(?:all|every|each) (
     |under|via|as) \w+
 per time >> {lead}(?:one|1|a single) (?:step|thing|file|question|commit|change|task|function|class
     |topic) (?:at a time|per)\b
-allways alwasy alway alwyas awlays >> ^\W*(?:\w+ ){0,2}\w+,? {always}[.!\s]*$
+allways alwasy alway alwyas awlays >> ^\W*(?:\w+ ){0,2}\w+,? {always}[.!,;\s]*$
 all every each any >> {lead}(?:all|every|each|any) (?:[\w'-]+ ){1,5}(?:go(?:es)?|lives?|belongs?|starts?|ends?
     |comes?|runs?|is written|are written|is named|are named) (?:through|in|into|under|via|to|behind|with|at|on|from
     |after|before)\b
 every each all >> {lead}i want (?:every|each|all)\b.*\b(?:covered|tested|documented|typed|logged|reviewed|in|with)\b
+always allways >> {lead}(?!(?:it|this|that|he|she|they|there|i)\b)(?:[\w-]+ ){1,3}(?:is|are) {always} (?!\w+ing\b
+    |\w+ed\b(?! (?:in|with|as))|the same|been|there|null|empty|wrong|slow|late|broken|down|red)\S
+next_time >> {lead}(?:and )?next time,? (?!i\b|we (?:meet|talk|speak)|it|the)\w
+next_time >> \bnext time\b,? (?:run|use|ask|check|tell|show|do|don'?t|dont|please|just|make|write|read|start|test
+    |wait|first)\b
 """
 
 OBLIGATIONS = r"""
@@ -146,7 +155,9 @@ only >> \bonly (?:when|if) i (?:ask|say|tell|explicitly|confirm|approve)\b
 only >> \byou only (?:review|answer|ask|suggest|watch|comment|edit|write|check|give|help|plan)\b
 confine exclusively limit restrict stick strictly work >> {lead}(?:stick (?:to|with)|restrict yourself
     |limit (?:yourself|your|all)|confine yourself|work only|strictly|exclusively)\b
-only >> ^\W*(?:\w+ ){0,2}(?!(?:is|are|was|works?|it|this|that|linux|windows|mac|read)\b)\w+ only[.!\s]*$
+only >> ^\W*(?:\w+ ){0,2}(?!(?:is|are|was|works?|it|this|that|linux|windows|mac|read)\b)\w+ only[.!,;\s]*$
+only >> ^\W*(?!(?:the|this|that|these|those|it|i|we|you|they|for)\b)(?:[\w.-]+ ){1,3}only[.!,;\s]*$
+only >> \b(?:the only (?:one|person|thing) who|only i (?:may|can|do|get)|i only want)\b
 """
 
 PREFERENCES = r"""
@@ -173,11 +184,15 @@ expect need want >> \bi (?:want|need|expect) (?:all|every|each|everything)\b(?! 
 asked begged instructed said told >> \bi (?:told|asked|begged|said|instructed) (?:you )?(?:not to|to {never}
     |to {always}|{never}|no\b|don'?t|to stop|to only|only to)\b
 favor favour prefer >> {lead}(?:prefer|favou?r) \w+
-everywhere >> \bi want .+ everywhere[.!\s]*$
+everywhere >> \bi want .+ everywhere[.!,;\s]*$
 assume >> {lead}assume (?:that )?i(?:'m| am| know| don'?t| have (?:no|never))\b
 first king priority important beats >> \b(?:comes? first|(?:is|are) (?:king|the priority)|beats)\b(?! (?:in|on) the)
 rather >> \bi'?d (?:much )?rather you (?!tell|explain (?:why|how|what)|use (?:this|that))\w
 count >> \b\w+s count as \w+
+before >> \bi (?:want|need|would like|'?d like|have) to (?:review|see|approve|check|confirm|know|read|look at
+    |sign off)\b.*\bbefore (?:it|you|they|we|any|that|committing|merging|pushing)\b
+bore annoy hate confus >> \b\w+ (?:bores?|annoys?|confuses?|irritates?) me\b
+dead >> \b(?:is|are) dead to (?:us|me)\b
 """
 
 CONVENTIONS = r"""
@@ -200,11 +215,25 @@ treat >> {lead}treat (?:all |every )?[\w\s]{2,30} as \w+
 are belong go live stay with >> {lead}(?:\w+ )?(?:tests?|comments?|names?|commits?|commit messages?|docs|docstrings
     |identifiers|variables|branches|functions) (?:(?:go|belong|are|stay|live) (?:in|under|at|always|written)
     |(?:start|begin|end) with)\b
-everywhere >> ^\W*\w+ everywhere(?: please)?[.!\s]*$
+everywhere >> ^\W*\w+ everywhere(?: please)?[.!,;\s]*$
 we >> {lead}we (?:write|speak|code|do|have|keep|put|name|prefix|deploy|release|ship|commit|indent|format|test|log
-    |store) .+\b(?:here|in this (?:repo\w*|project|codebase|team)|on this team|around here)[.!\s]*$
+    |store) .+\b(?:here|in this (?:repo\w*|project|codebase|team)|on this team|around here)[.!,;\s]*$
 snake camel pascal kebab upper >> {lead}(?:[\w]+ )?\w+s?(?: names?)? in (?:upper_snake|screaming_snake|upper|snake
     |camel|pascal|kebab|title|lower)[-_ ]?(?:case)?\b
+uses follows targets supports >> {lead}(?:this|the|our|my) (?:project|repo\w*|codebase|team|app|company
+    |house) (?:only )?(?:uses|follows|targets|supports) \w
+we >> {lead}we (?:use|follow) (?!(?:it|this|that|the|a|an|to)\b)[\w@./+-]+(?: [\w-]+)?(?:,? not [\w-]+)?[.!,;\s]*$
+sorted ordered named formatted written prefixed indented grouped wrapped typed >> ^\W*(?:and )?(?!(?:the|this|it|i
+    |we|you|they|how|why|is|are|was)\b)(?:[\w-]+ )?\w+s (?:sorted|ordered|named|formatted|written|prefixed|indented
+    |grouped|wrapped|typed) (?:by|in|as|with|like|at|alphabetically|after|strictly)
+: >> ^\W*(?:commit messages?|commits|names?|branch names?|style|tone|language|format|naming|indentation|tests
+    |comments|docs|answers|replies):\s*$
+{tongues} >> ^\W*(?:and )?(?!(?:the|this|my|your)\b)(?:[\w-]+ )?{texts} in {language}[.!,;\s]*$
+in_this in_our here >> {lead}(?!(?:it|this|that|he|she|they|there|i|we|you)\b)(?:[\w-]+ ){1,3}(?:is|are|go|goes
+    |live|lives|use|uses|get|gets) (?!(?:\w+ing|broken|wrong|missing|not|a bug)\b).+\b(?:in (?:this|our) (?:app
+    |repo\w*|project|codebase|game|story|team|house))[.!,;\s]*$
+write >> {lead}write (?:all )?(?:tests|docs|comments|code|functions|commits|names|messages|queries|scripts
+    |components) (?:in|with|like|as|without) (?!(?:the|this|that|a|an|my)\b)\w
 """
 
 STYLE = r"""
@@ -240,6 +269,11 @@ keep stay >> {lead}(?:keep|stay) (?:(?:it|this|things|everything|the \w+) )?(?:p
     |simple|short|professional|formal|casual|friendly|polite|realistic|serious|brief|terse|on topic|factual)\b
 as for >> {lead}(?:speak|write|talk|reply|answer|act|respond|play) (?:only )?as (?:\w+ ){1,3}only\b
 only >> ^\W*so only (?![\w'-]+ (?:is|are|was|works?|fails?|does|did|has)\b)\w
+like_ as_if >> {lead}(?:treat|talk to|speak to|address) (?:me|us|him|her) (?:like|as)\b
+with in_ like_ >> {lead}(?:explain|describe|answer|show) (?:stuff|things|everything|it all|all this|code|concepts
+    |ideas) (?:with|in|like|using|by|to me|as)\b
+keep >> {lead}keep (?:your|the|all|my|any) (?:\w+ )?{texts} (?:to|at|under|below|within) (?:one|two|three|a|an|\d+
+    |max)\b
 """
 
 SCOPES = r"""
@@ -295,6 +329,8 @@ need >> {lead}no need to (?:ask|confirm|check|wait|explain|apologi[sz]e|thank|be
     |worry about)\b
 assume auto decide >> \bassume (?:yes|approval|i agree|i approve)\b|\bauto[- ]?(?:accept|approve|commit
     |run)\b.*\b(?:all|everything|session|every)\b|\byou decide (?:on|about|how|what|which)\b
+root sudo access permission internet >> \byou (?:don'?t|do not|won'?t) (?:get|have) (?:any )?(?:root|sudo|access
+    |permission|internet)\b
 """
 
 DECLARED = r"""
@@ -320,13 +356,13 @@ BINDING = (
 
 NO_SUCH = r"""
 no_ noo zero_ single_ >> {lead}(?!.*\b(?:is|are|was|were|has|have|had|does|did|can|could|will|would|shows?|showing
-    |loads?|loading|works?|appears?|seems?|came|comes?|found|happens?|exists?|matche[sd]|available)\b)(?:no
-    |zero(?! (?:out|in)\b)|nooo*|absolutely no|not a single) (?!(?:problem|worr|idea|need|clue|luck|wait|way\b
-    |one\b|matter|doubt|longer|rush|thanks|pressure|offen[sc]e|such|reason|hurry|(?:i|it|that|this|the|we|you|they
-    |its|not|no|but|then)\b|dice|change\b|difference|response|result|don'?t|dont|output|data|effect|success
-    |errors?\b|issues?\b|warnings?\b|more errors|failures?\b|sense|good|stress|biggie|kidding|surprise|question
-    |comment ?$|(?:can|go|do|use|remove|delete|add|make|put|keep|revert|undo|write|show|give|read|fix|try\b(?!/)
-    |move|rename|let|stop|just|still|leave|look|see|get|tell|please|actually|wait
+    |loads?|loading|works?|appears?|seems?|came|comes?|found|happens?|exists?|matche[sd]|available|needed|required
+    |necessary)\b)(?:no|zero(?! (?:out|in)\b)|nooo*|absolutely no|not a single) (?!(?:problem|worr|idea|need|clue
+    |luck|wait|way\b|one\b|matter|doubt|longer|rush|thanks|pressure|offen[sc]e|such|reason|hurry|(?:i|it|that|this
+    |the|we|you|they|its|not|no|but|then)\b|dice|change\b|difference|response|result|don'?t|dont|output|data|effect
+    |success|errors?\b|issues?\b|warnings?\b|more errors|failures?\b|sense|good|stress|biggie|kidding|surprise
+    |question|comment ?$|(?:can|go|do|use|remove|delete|add|make|put|keep|revert|undo|write|show|give|read|fix
+    |try\b(?!/)|move|rename|let|stop|just|still|leave|look|see|get|tell|please|actually|wait
     |only)\b))(?!.* then ?[.!]*$)(?:[\w@`'"/.*+\#-]+(?:\s+|$|(?=[.!,;:)]))){1,6}[.!,;:)\s]*$
 """
 """A fragment that forbids a thing: "no emojis!". It binds at the start of a sentence or behind an order."""
@@ -351,6 +387,8 @@ if >> ^[\W_]*(?:(?:and|but|also|please|ok|so)\W+)*if (?:an?|any|something|anythi
     |more|help)|you (?:don'?t|dont) know)\b
 when >> {lead}(?:when|whenever) (?:a |an |any |the )?(?:\w+ )?\w+s? (?:fails?|breaks?|crash(?:es)?|changes?
     |conflicts?|goes? wrong|is missing|are missing)\b
+when >> {lead}when(?:ever)? we (?:play|talk|chat|write|work|code|review|test|deploy|release|commit|roleplay|rp|meet
+    |discuss)\b
 """
 """A condition of a general kind: with an order behind it, a rule."""
 
@@ -361,8 +399,8 @@ without >> ^[\W_]*(?:(?:and|but|all)\W+)*without (?:changing|touching|breaking|m
 
 WISHES = r"""
 can could please pls will would >> \b(?:can|could|would|will|pls|please) (?:you|u|we) (?:(?:please|pls|just|maybe
-    |also|at least) )*(?:(?:{always}|{never}|not|only) (?!reproduce|see|get|be\b|have\b|trust|tell|rely|assume
-    |that\b|this\b)|stop \w+ing|avoid|quit \w+ing|refrain)
+    |also|at least) )*(?:(?:{always}|{never}|not|only) (?!reproduce|show|list|print|give|see|get|be\b|have\b|trust
+    |tell|rely|assume|that\b|this\b)|stop \w+ing|avoid|quit \w+ing|refrain)
 answer communicate reply respond speak talk & {tongues} >> \b(?:can|could|would) (?:you|u) (?:(?:please
     |pls) )*(?:answer|reply|respond|speak|talk|communicate) (?:(?:to me|only|back) )*in {language}\b
 can could would >> \b(?:can|could|would) (?:you|u|we)\b.*\b(?:from now on|going forward|for the rest of
