@@ -9,10 +9,10 @@ from typing import Final
 from foldline.core.messages import Json
 from foldline.core.session import CompactionEntry, Info, MessageEntry, Problem, Session
 from foldline.formats import codex_fold_writer, jsonl
-from foldline.formats.codex_items import KINDS
 from foldline.formats.codex_reader import Reader
 from foldline.formats.peek import Peek
 from foldline.wire.blocks import Object, as_object, as_text
+from foldline.wire.response_items import KINDS
 
 NAME: Final = "codex"
 LABEL: Final = "Codex session"

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 from foldline.core.messages import Json
 from foldline.core.session import CompactionEntry, MessageEntry
 from foldline.core.wrapping import unwrap_summary
-from foldline.formats.codex_items import COMPACTIONS, grouped, read_history, read_said
 from foldline.wire.blocks import Object, as_text
+from foldline.wire.response_items import COMPACTIONS, grouped, read_history, read_said
 
 KEPT_WORDS: Final = 80_000
 """Bytes of the user's newest words that a fold without a history keeps: Codex's 20,000 tokens at 4 bytes each."""

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from foldline.core.messages import Json, Usage
 from foldline.core.session import CompactionEntry, Entry, MessageEntry, MetaEntry
 from foldline.formats.codex_fold import Place, read_fold
-from foldline.formats.codex_items import KINDS, UNSENT, Answer, is_answer, read_answer, read_said
 from foldline.formats.codex_usage import Reports
 from foldline.wire.blocks import Object, as_object, as_text
+from foldline.wire.response_items import KINDS, UNSENT, Answer, is_answer, read_answer, read_said
 
 
 class _Open(Struct):

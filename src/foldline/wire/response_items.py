@@ -1,4 +1,4 @@
-"""Items of OpenAI's Responses format, as Codex records them, read into parts and messages.
+"""Items of OpenAI's Responses format, as its API takes them and Codex records them, read into parts and messages.
 
 An item of an unknown kind is kept as its JSON text at its place in the answer.
 """
