@@ -19,7 +19,7 @@ Body = dict[str, Any]
 OWN_SUMMARY = "The client's own summary: the chapters were listed and a note was written."
 ASKS_FOR_SUMMARY = (
     "detailed summary of the conversation", "CONTEXT CHECKPOINT", "context summarization", "summarization assistant",
-    "summarize the conversation", "Summarize the", "handoff summary",
+    "summarize the conversation", "Summarize the", "Summarize user", "handoff summary",
 )  # fmt: skip
 LINES = 120
 

@@ -9,6 +9,7 @@ import shutil
 import signal
 import struct
 import subprocess
+import threading
 import time
 import zlib
 from pathlib import Path
@@ -51,6 +52,10 @@ class Client:
     def environment(self) -> dict[str, str]:
         return {}
 
+    def whole_environment(self) -> dict[str, str]:
+        shut_off = {"no_proxy": "127.0.0.1,localhost", "NO_PROXY": "127.0.0.1,localhost"}
+        return {"PATH": os.environ.get("PATH", ""), "HOME": str(self.home), **shut_off, **self.environment()}
+
     def compact_itself(self, session: Path) -> None:
         """Make the client write a summary of its own: the model reports a context that is nearly full."""
         self.server.report = 190_000
@@ -88,12 +93,10 @@ class Client:
         """
         self.server.project = self.project
         before = len(self.server.requests)
-        shut_off = {"no_proxy": "127.0.0.1,localhost", "NO_PROXY": "127.0.0.1,localhost"}
-        own = {"PATH": os.environ.get("PATH", ""), "HOME": str(self.home), **shut_off, **self.environment()}
         with subprocess.Popen(
             self.command(prompt, session),
             cwd=self.project,
-            env=own,
+            env=self.whole_environment(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -229,6 +232,32 @@ class Omp(Client):
     def command(self, prompt: str, session: Path | None) -> list[str]:
         goes_on = ["--resume", str(session)] if session else []
         return [str(self._bun()), str(self.path()), "-p", "--model", "mock/mock-model", *goes_on, prompt]
+
+    def compact_itself(self, session: Path) -> None:
+        # Left to itself it finds that a session as small as this one is not worth it.
+        command = [str(self._bun()), str(self.path()), "--mode", "rpc", "--model", "mock/mock-model"]
+        with subprocess.Popen(
+            [*command, "--resume", str(session)],
+            cwd=self.project,
+            env=self.whole_environment(),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        ) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            timer = threading.Timer(RUN_SECONDS, process.kill)
+            timer.start()
+            process.stdin.write('{"id": "fold", "type": "compact"}\n')
+            process.stdin.flush()
+            for line in process.stdout:
+                answer = json.loads(line) if line.startswith("{") else {}
+                if answer.get("id") == "fold":
+                    break
+            process.stdin.close()
+            process.wait(RUN_SECONDS)
+            timer.cancel()
 
 
 CLIENTS: tuple[type[Client], ...] = (ClaudeCode, Codex, Pi, Omp)

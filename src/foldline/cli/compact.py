@@ -9,7 +9,7 @@ import click
 from msgspec.structs import replace
 
 from foldline.compactor import compact as fold
-from foldline.compactor import load
+from foldline.compactor import load, should_compact
 from foldline.config.layers import Config
 from foldline.core.result import CompactionResult, Status
 from foldline.core.session import Session
@@ -30,6 +30,8 @@ class Request(NamedTuple):
     wire: str | None
     out: Path | None
     in_place: bool
+    new_session: bool
+    at: float | None
     select: int | None
     text: bool
     as_json: bool
@@ -57,6 +59,11 @@ class Request(NamedTuple):
 @click.option(
     "--in-place", is_flag=True, help="Fold the session file itself, for its tool to go on from; the old one is kept."
 )
+@click.option("--new-session", is_flag=True, help="Write the fold as a new session of its tool, beside the old one.")
+@click.option("--latest", metavar="TOOL", help="The newest session of a tool, in this folder if it has one here.")
+@click.option(
+    "--at", type=click.FloatRange(1, 99), metavar="PERCENT", help="Fold only above this share of the context window."
+)
 @click.option("--select", type=click.IntRange(min=1), metavar="N", help="Which conversation, where there are several.")
 @click.option("--preview", is_flag=True, help="Show the fold that would be made; write nothing, send nothing.")
 @click.option("--text", is_flag=True, help="Print the whole summary message and nothing else.")
@@ -73,9 +80,14 @@ def compact(file: str | None, **options: object) -> int:
     foldline compact session.jsonl --text | pbcopy
     foldline compact chat.json --messages openai_chat --out shorter.json
     foldline compact session.jsonl --in-place --keep-recent 10000
+    foldline compact --latest claude-code --in-place --at 80
 
     Exit status: 0 folded, or nothing to fold; 1 failed; 2 wrong use; 130 cancelled.
     """  # noqa: D301
+    if latest := options["latest"]:
+        from foldline.cli.sessions import newest_of
+
+        file = newest_of(str(latest), file)
     if file is None:
         from foldline.cli.sessions import list_newest
 
@@ -85,6 +97,8 @@ def compact(file: str | None, **options: object) -> int:
         wire=options["wire"],  # type: ignore[arg-type]
         out=options["out"],  # type: ignore[arg-type]
         in_place=bool(options["in_place"]),
+        new_session=bool(options["new_session"]),
+        at=options["at"],  # type: ignore[arg-type]
         select=options["select"],  # type: ignore[arg-type]
         text=bool(options["text"]),
         as_json=bool(options["as_json"]),
@@ -95,10 +109,11 @@ def compact(file: str | None, **options: object) -> int:
 
 
 def _check_use(request: Request) -> None:
-    if request.in_place and (request.out or request.preview):
-        msg = "--in-place goes with neither --out nor --preview: each says where the fold goes"
+    places = (request.in_place, request.new_session, request.out is not None, request.preview)
+    if sum(places) > 1 and (request.in_place or request.new_session):
+        msg = "--in-place, --new-session, --out and --preview each say where the fold goes; give one"
         raise click.UsageError(msg)
-    if request.in_place and request.path == "-":
+    if (request.in_place or request.new_session) and request.path == "-":
         msg = "standard input can't be folded in place; give --out PATH instead"
         raise click.UsageError(msg)
     if request.text and request.as_json:
@@ -143,7 +158,7 @@ def run(request: Request, flags: Mapping[str, object]) -> int:
         with output.progress(f"Folding {request.path}", len(data)):
             session = load(data, select=request.select)
             found = _settings(session, flags)
-            result = _warned(fold(session, found.settings), found)
+            result = _warned(_below(request, session, found) or fold(session, found.settings), found)
             written = _write(request, session, result, data)
     except InputError as error:
         output.show_failure(status_of(error), sentence(error, request.path), error, as_json=request.as_json)
@@ -153,6 +168,19 @@ def run(request: Request, flags: Mapping[str, object]) -> int:
         return 1
     output.show(output.Shown(request, session, result, found.settings, written))
     return 1 if result.status.is_failure else 0
+
+
+def _below(request: Request, session: Session, found: Config) -> CompactionResult | None:
+    """The outcome where the context has not reached the share of the window from which on to fold."""
+    if request.at is None:
+        return None
+    asked = {"threshold_percent": request.at, "threshold_tokens": None, "by_ratio": False, "by_message_count": False}
+    decision = should_compact(session, replace(found.settings, enabled=True, **asked))
+    if decision.fold:
+        return None
+    size = decision.tokens
+    status = Status.NOTHING_TO_FOLD
+    return CompactionResult(status=status, reason=decision.reason, tokens_before=size, tokens_after=size)
 
 
 def _warned(result: CompactionResult, found: Config) -> CompactionResult:
@@ -195,6 +223,8 @@ def _write(request: Request, session: Session, result: CompactionResult, data: b
 
     if request.in_place:
         return writing.fold_in_place(Path(request.path), session, result, data)
+    if request.new_session:
+        return writing.write_new_session(Path(request.path), session, result)
     if request.out is not None:
         return writing.write_copy(request.out, session, result, request.wire)
     return ""

@@ -9,6 +9,7 @@ from foldline.errors import FoldlineError
 COMMANDS = {
     "compact": "foldline.cli.compact:compact",
     "restore": "foldline.cli.restore:restore",
+    "find": "foldline.cli.find:find",
     "inspect": "foldline.cli.inspect:inspect",
     "prompt": "foldline.cli.prompt:prompt",
     "sections": "foldline.cli.sections:sections",
@@ -39,7 +40,7 @@ def cli() -> None:
     """Fold long LLM conversations into a summary you control. The original is never lost.
 
     \b
-    foldline compact                      the newest sessions on this machine
+    foldline find                         the sessions of your agents, and how full they are
     foldline compact SESSION              fold one, change nothing
     foldline compact SESSION --in-place   fold it where it is (Claude Code, Codex, pi, oh-my-pi)
     foldline restore SESSION              undo that, byte for byte

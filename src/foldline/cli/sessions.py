@@ -14,6 +14,29 @@ from foldline.formats import discover, registry
 MOST = 10
 
 
+TOOLS = {"claude-code": "claude_code", "codex": "codex", "pi": "pi", "omp": "omp"}
+"""How the tools are called on the command line, and their formats."""
+
+
+def newest_of(tool: str, file: str | None) -> str:
+    """The path of a tool's newest session: of this folder, as the tool itself would go on, else of any.
+
+    Raises:
+        UsageError: no such tool, none of its sessions is here, or a file was given too.
+    """
+    if file is not None:
+        msg = f"--latest finds the file; leave {file!r} out, or --latest"
+        raise click.UsageError(msg)
+    if tool not in TOOLS:
+        msg = f"no tool {tool!r}; known are {', '.join(TOOLS)}"
+        raise click.UsageError(msg)
+    for project in (os.getcwd(), ""):  # noqa: PTH109 - as text, to be compared with text
+        for found in discover.discover(Path.home(), os.environ, limit=1, tool=TOOLS[tool], project=project):
+            return str(found.path)
+    msg = f"there is no session of {tool} on this machine; give a file"
+    raise click.UsageError(msg)
+
+
 def list_newest(*, as_json: bool) -> int:
     """Print the newest sessions of pi, oh-my-pi, Claude Code and Codex."""
     found = discover.discover(Path.home(), os.environ, limit=MOST)

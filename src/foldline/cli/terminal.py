@@ -149,6 +149,6 @@ def _problems(session: Session) -> Iterator[Text]:
 
 
 def _next(shown: "Shown") -> str:
-    can = shown.session.format in {"pi", "omp"} and shown.request.path != "-"
+    can = registry.folds_in_place(shown.session.format) and shown.request.path != "-"
     place = "--in-place folds the file, " if can else ""
     return f"Nothing was changed. --text prints the summary message, {place}--out PATH writes a folded copy."

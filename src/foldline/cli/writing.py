@@ -1,13 +1,15 @@
 """Where a fold goes: into the session file of a tool that can follow it, or into a copy."""
 
+from datetime import UTC, datetime
 from pathlib import Path
-from types import ModuleType
+from uuid import uuid4
 
 from foldline.compactor import entry
 from foldline.core.result import CompactionResult
 from foldline.core.session import Session
 from foldline.errors import WriteRefusedError
 from foldline.formats import occupancy, registry, writing
+from foldline.formats.renewal import Fresh
 
 
 def fold_in_place(path: Path, session: Session, result: CompactionResult, data: bytes) -> str:
@@ -17,7 +19,7 @@ def fold_in_place(path: Path, session: Session, result: CompactionResult, data: 
         WriteRefusedError: the tool has no place for it, the file changed since it was read, or it can't be written.
     """
     module = registry.module(session.format)
-    if not _takes_folds(module):
+    if not registry.folds_in_place(session.format):
         msg = (
             f"a {module.LABEL} can't be folded in place; only sessions of pi, oh-my-pi, Claude Code and Codex can. "
             "Give --out PATH for a folded copy, or --text to paste the summary."
@@ -28,6 +30,24 @@ def fold_in_place(path: Path, session: Session, result: CompactionResult, data: 
         folded = module.dump(session, entry(result, session))
         backup = writing.replace(path, folded, expected=data, keep_old=True)
     return f"{path} now holds the fold; as it was before: {backup}"
+
+
+def write_new_session(path: Path, session: Session, result: CompactionResult) -> str:
+    """Write the folded session as a new one beside the old, which stays as it is.
+
+    Raises:
+        WriteRefusedError: the tool has no such sessions, or the folder can't be written.
+    """
+    module = registry.module(session.format)
+    if not registry.folds_in_place(session.format):
+        msg = f"a {module.LABEL} can't become a new session of a tool. Give --out PATH for a folded copy."
+        raise WriteRefusedError(msg)
+    now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    fresh = Fresh(str(uuid4()), now)
+    renewed = module.renew(module.dump(session, entry(result, session)), str(path.absolute()), fresh)
+    made = path.absolute().parent / renewed.name
+    writing.create(made, renewed.data)
+    return f"{made} is the folded session, with the id {fresh.id}; {path} stays as it was"
 
 
 def restore(path: Path) -> str:
@@ -49,7 +69,7 @@ def write_copy(path: Path, session: Session, result: CompactionResult, wire: str
         WriteRefusedError: the file can't be written.
     """
     module = registry.module(session.format)
-    if wire is None and _takes_folds(module):
+    if wire is None and registry.folds_in_place(session.format):
         data, what = module.dump(session, entry(result, session)), module.LABEL
     else:
         from foldline.cli.messages import as_document
@@ -60,8 +80,3 @@ def write_copy(path: Path, session: Session, result: CompactionResult, wire: str
     else:
         writing.create(path, data)
     return f"{path} holds the folded copy ({what})"
-
-
-def _takes_folds(module: ModuleType) -> bool:
-    """Whether a tool's file takes a fold as one more entry; formats of others need not say."""
-    return bool(getattr(module, "FOLDS_IN_PLACE", False))

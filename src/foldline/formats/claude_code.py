@@ -12,6 +12,7 @@ from foldline.formats.claude_code_lines import Line, read
 from foldline.formats.claude_code_messages import SYNTHETIC, entry_of
 from foldline.formats.claude_code_nodes import Node, Nodes
 from foldline.formats.peek import Peek
+from foldline.formats.renewal import Fresh, Renewed
 
 NAME: Final = "claude_code"
 LABEL: Final = "Claude Code session"
@@ -62,6 +63,11 @@ def dump(session: Session, fold: CompactionEntry) -> bytes:
         fold: what to write; its ``timestamp`` is ISO time.
     """
     return claude_code_fold.append_fold(session, fold)
+
+
+def renew(data: bytes, path: str, fresh: Fresh) -> Renewed:  # noqa: ARG001 - other tools name the old session
+    """The same session as a new one, to be opened beside the old; sub-agents' files stay with the old one."""
+    return claude_code_fold.renew(data, fresh)
 
 
 def _is_own(line: dict[str, Any]) -> bool:

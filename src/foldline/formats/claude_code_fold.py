@@ -15,6 +15,7 @@ from foldline.core.messages import Json
 from foldline.core.session import CompactionEntry, MessageEntry, MetaEntry, Session
 from foldline.core.wrapping import wrap_summary
 from foldline.formats import jsonl
+from foldline.formats.renewal import Fresh, Renewed
 from foldline.wire.blocks import Object, as_object, as_text
 
 NAMES_KEPT_LINES: Final = (2, 1, 197)
@@ -38,6 +39,20 @@ def append_fold(session: Session, fold: CompactionEntry) -> bytes:
     head = session.source
     line_end = b"" if not head or head.endswith(b"\n") else b"\n"
     return head + line_end + b"".join(msgspec.json.encode(line) + b"\n" for line in writer.lines())
+
+
+def renew(data: bytes, fresh: Fresh) -> Renewed:
+    """The same conversation under an id of its own, which every line of it repeats."""
+    lines = (jsonl.decode(data, span) for span in jsonl.split(data))
+    ids = {as_text(line.get("sessionId")) for line in lines if isinstance(line, dict)} - {""}
+    for name in ids:
+        # Inside a text the quotes would be escaped, so this is a key wherever it stands.
+        data = data.replace(_named(name), _named(fresh.id))
+    return Renewed(f"{fresh.id}.jsonl", data)
+
+
+def _named(session_id: str) -> bytes:
+    return b'"sessionId":' + msgspec.json.encode(session_id)
 
 
 class _Writer:

@@ -11,6 +11,7 @@ from foldline.core.session import CompactionEntry, Info, MessageEntry, Problem, 
 from foldline.formats import codex_fold_writer, jsonl
 from foldline.formats.codex_reader import Reader
 from foldline.formats.peek import Peek
+from foldline.formats.renewal import Fresh, Renewed, with_line
 from foldline.wire.blocks import Object, as_object, as_text
 from foldline.wire.response_items import KINDS
 
@@ -67,6 +68,18 @@ def dump(session: Session, fold: CompactionEntry) -> bytes:
         WriteRefusedError: the file is of early 2025, when Codex had no folds.
     """
     return codex_fold_writer.append_fold(session, fold)
+
+
+def renew(data: bytes, path: str, fresh: Fresh) -> Renewed:  # noqa: ARG001 - the old session is named by its id
+    """The same session as a new one that says which it was forked from."""
+    lines = (jsonl.decode(data, span) for span in jsonl.split(data))
+    header = next((line for line in lines if isinstance(line, dict) and line.get("type") == "session_meta"), {})
+    payload = as_object(header.get("payload"))
+    changes: Object = {"id": fresh.id, "timestamp": fresh.time}
+    if "session_id" in payload:
+        changes |= {"session_id": fresh.id, "forked_from_id": payload.get("id")}
+    name = f"rollout-{fresh.file_time[:19]}-{fresh.id}.jsonl"
+    return Renewed(name, with_line(data, "session_meta", {"timestamp": fresh.time, "payload": changes}))
 
 
 def _is_old_header(line: Object) -> bool:

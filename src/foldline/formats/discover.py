@@ -3,6 +3,7 @@
 Of each file only the head is read. What cannot be read is left out, and nothing is ever written.
 """
 
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from importlib import import_module
@@ -53,20 +54,30 @@ class _Format(Protocol):
     def load(self, data: bytes) -> Session: ...
 
 
-def discover(home: Path, environ: Mapping[str, str], *, limit: int = 20) -> list[Found]:
+def discover(
+    home: Path, environ: Mapping[str, str], *, limit: int = 20, tool: str = "", project: str = ""
+) -> list[Found]:
     """Find the newest sessions, to choose one from.
 
     Args:
         home: the user's home folder.
         environ: environment variables; those by which the tools move their folders count.
         limit: how many to return at most.
+        tool: only sessions of this format.
+        project: only sessions held in this folder.
     """
     found: list[Found] = []
     for candidate in sorted(_candidates(home, environ), reverse=True):
         if len(found) >= limit:
             break
-        found.extend(_look_into(candidate))
+        if not tool or tool in candidate.tools:
+            found.extend(each for each in _look_into(candidate) if _is_wanted(each, tool, project))
     return found
+
+
+def _is_wanted(found: Found, tool: str, project: str) -> bool:
+    held_in = not project or os.path.realpath(found.project) == os.path.realpath(project)
+    return held_in and tool in {"", found.tool}
 
 
 def _places(home: Path, environ: Mapping[str, str]) -> Iterator[tuple[Path, str, tuple[str, ...]]]:

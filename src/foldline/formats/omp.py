@@ -7,6 +7,7 @@ from foldline.core.session import CompactionEntry, Session
 from foldline.formats import pi_fold, pi_tree
 from foldline.formats.peek import Peek
 from foldline.formats.pi_parts import Object
+from foldline.formats.renewal import Fresh, Renewed
 
 NAME: Final = "omp"
 LABEL: Final = "oh-my-pi session"
@@ -79,6 +80,11 @@ def dump(session: Session, fold: CompactionEntry) -> bytes:
     if fold.warning:
         told["warning"] = fold.warning
     return pi_fold.append_fold(session, fold, told)
+
+
+def renew(data: bytes, path: str, fresh: Fresh) -> Renewed:
+    """The same session as a new one that names the file it came from."""
+    return pi_fold.renew(data, path, fresh)
 
 
 def _is_ours(line: Object) -> bool:

@@ -8,6 +8,7 @@ from foldline.formats import omp, pi_fold, pi_tree
 from foldline.formats.peek import Peek
 from foldline.formats.pi_messages import knows_role
 from foldline.formats.pi_parts import Object
+from foldline.formats.renewal import Fresh, Renewed
 
 NAME: Final = "pi"
 LABEL: Final = "pi session"
@@ -54,6 +55,11 @@ def dump(session: Session, fold: CompactionEntry) -> bytes:
         details["warning"] = fold.warning
     # Were this true, pi would not carry the file lists into its own next summary.
     return pi_fold.append_fold(session, fold, {"details": details, "fromHook": fold.from_extension})
+
+
+def renew(data: bytes, path: str, fresh: Fresh) -> Renewed:
+    """The same session as a new one that names the file it came from."""
+    return pi_fold.renew(data, path, fresh)
 
 
 def _is_header(line: Object) -> bool:

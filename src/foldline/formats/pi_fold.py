@@ -13,6 +13,7 @@ from foldline.core.session import CompactionEntry, Entry, MetaEntry, Session
 from foldline.formats import jsonl
 from foldline.formats.pi_parts import Object, text_of
 from foldline.formats.pi_tree import BROKEN_LINE, TREE_VERSION, fresh_id
+from foldline.formats.renewal import Fresh, Renewed, with_line
 
 _VERSION: Final = 3
 """What a file of version 1 becomes; the version pi 0.73 and oh-my-pi 18 write."""
@@ -43,6 +44,18 @@ def append_fold(session: Session, fold: CompactionEntry, told: Object) -> bytes:
     head = b"".join(_linear_file(session) if linear else _tree_file(session))
     line_end = b"" if not head or head.endswith(b"\n") else b"\n"
     return b"".join((head, line_end, msgspec.json.encode({"type": "compaction", "id": name, **body}), b"\n"))
+
+
+def renew(data: bytes, path: str, fresh: Fresh) -> Renewed:
+    """The same session under a header of its own.
+
+    Args:
+        data: the file.
+        path: where it is, for the new header to name.
+        fresh: the new id and time.
+    """
+    changes: Object = {"id": fresh.id, "timestamp": fresh.time, "parentSession": path}
+    return Renewed(f"{fresh.file_time}_{fresh.id}.jsonl", with_line(data, "session", changes))
 
 
 def _first_kept(session: Session, entry_id: str) -> str:

@@ -51,6 +51,14 @@ def module(name: str) -> ModuleType:
     raise SettingsError(msg)
 
 
+def folds_in_place(name: str) -> bool:
+    """Whether a fold can be put into a file of this format so that its tool goes on from it.
+
+    A format says so by `FOLDS_IN_PLACE`; it then has `dump(session, fold)` and `renew(data, path, fresh)` too.
+    """
+    return bool(getattr(module(name), "FOLDS_IN_PLACE", False))
+
+
 def sniff(data: bytes, hint: str = "") -> str:
     """The name of the format a file is in, by its content.
 
