@@ -257,3 +257,12 @@ def test_requests_quote_words_of_the_entry_they_name(messages: list[Message]) ->
 def test_a_question_nobody_has_answered_is_both_newest_and_open(messages: list[Message], question: str) -> None:
     items = talk(*messages, human(question))
     assert newest_request(items) == open_request(items) == Quote(question, str(len(items)))
+
+
+def test_a_question_behind_a_long_structured_answer_is_the_open_request() -> None:
+    plan = "\n\n".join(f"## Step {number}\n\n{'Move the parser. ' * 80}" for number in range(4))
+    assert final_question(f"{plan}\n\nShall I start with step 1?") == "Shall I start with step 1?"
+
+
+def test_the_end_of_a_fenced_block_is_no_question_of_the_speaker() -> None:
+    assert final_question("I ran it:\n\n```\nok?\n\ncontinue?\n```") == ""

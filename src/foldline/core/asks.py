@@ -102,7 +102,7 @@ def final_question(text: str) -> str:
     """
     spoken = [
         Span(sentence.text, part.start + sentence.start)
-        for part in typed_parts(text)
+        for part in _spoken_parts(text)
         for sentence in sentences(part.text)
     ]
     last = next((at for at in range(len(spoken) - 1, -1, -1) if _puts_question(spoken[at].text)), None)
@@ -227,6 +227,16 @@ def _sentence_asks(sentence: Span) -> bool:
     if all(word in patterns.assent for word in patterns.words.findall(text.lower())):
         return False
     return wants_something(sentence) or bool(patterns.trouble.search(patterns.no_trouble.sub(" ", text)))
+
+
+def _spoken_parts(text: str) -> tuple[Span, ...]:
+    """The text without its pastes; a last paragraph of prose is the speaker's own, however the answer is laid out."""
+    parts = typed_parts(text)
+    start = text.rstrip().rfind("\n\n") + 1
+    closing = text[start:]
+    if "```" in closing or "~~~" in closing or (parts and parts[-1].end == len(text)):
+        return parts
+    return (*(part for part in parts if part.end <= start), Span(closing, start))
 
 
 def _puts_question(sentence: str) -> bool:

@@ -70,6 +70,8 @@ POINTS_BACK = r"""
 
 ANNOUNCES = r"""
 ^[\W_]*(?:\w+ ){0,3}(?:rule|policy|convention|guideline)s? ?(?:\#?\d+)?:\s*$
+^\W*(?:commit messages?|commits|names?|branch names?|style|tone|language|format|naming|indentation|tests|comments|docs
+    |answers|replies):\s*$
 ^\W*(?:新|硬性)?(?:规则|约定|规定|铁律|原则|底线)\d*[：:]\s*$
 ^\W*(?:\w+ ){0,2}(?:do not|don'?t|never),\s*$
 """

@@ -329,7 +329,7 @@ need >> {lead}no need to (?:ask|confirm|check|wait|explain|apologi[sz]e|thank|be
     |worry about)\b
 assume auto decide >> \bassume (?:yes|approval|i agree|i approve)\b|\bauto[- ]?(?:accept|approve|commit
     |run)\b.*\b(?:all|everything|session|every)\b|\byou decide (?:on|about|how|what|which)\b
-root sudo access permission internet >> \byou (?:don'?t|do not|won'?t) (?:get|have) (?:any )?(?:root|sudo|access
+root sudo access permission internet >> \byou (?:don'?t|do not|won'?t) get (?:any )?(?:root|sudo|access
     |permission|internet)\b
 """
 
