@@ -24,11 +24,15 @@ TAG_QUESTION = r"""
 """A question mark that only asks for a nod."""
 
 REPORTED = r"""
-\b(?:doesn'?t|does not|don'?t) (?:adhere|comply|conform|respect)\b|\bviolat\w+|\b(?:comment|note|docstring|warning|message|sentence|paragraph) (?:saying|that says|which says|telling)
-\b(?:says?|said|complains|warns|claims|claimed|told (?:me|us)|tells (?:me|us)|according to|wrote)\b
-^\W*(?:\w+ ){0,3}(?:test|check|assert|verify|see|tests) (?:that|if|whether)\b
-(?:文档|注释|规范|官方|教程|手册|他|她|它|老板|同事|别人|报错|错误|日志|编译器)(?:里|中|上)?(?:说|提示|写着|写道
-    |要求|显示|报)
+adhere comply conform respect violat comment note docstring warning message sentence paragraph >>
+    \b(?:doesn'?t|does not|don'?t) (?:adhere|comply|conform|respect)\b|\bviolat\w+|\b(?:comment|note|docstring
+    |warning|message|sentence|paragraph) (?:saying|that says|which says|telling)
+say said complain warn claim told tells according wrote >> \b(?:says?|said|complains|warns|claims|claimed
+    |told (?:me|us)|tells (?:me|us)|according to|wrote)\b
+that if whether >> ^\W*(?:\w+ ){0,3}(?:test|check|assert|verify|see|tests) (?:that|if|whether)\b
+说 提示 写着 写道 要求 显示 报 >>
+    (?:文档|注释|规范|官方|教程|手册|他|她|它|老板|同事|别人|报错|错误|日志|编译器)(?:里|中|上)?(?:说|提示
+    |写着|写道|要求|显示|报)
 """
 """Words of others: no rule of the user, unless it is the user who says them (`OWN_WORDS`)."""
 
@@ -55,7 +59,8 @@ SCOPE_ONLY = r"""
 CONDITION = r"""
 ^[\W_]*(?:(?:and|but|so|or|even|except|especially)\W+)*(?:if|when|whenever|unless|until|till|once|while|before
     |after|because|since|so that|otherwise|except|even|as long as|not even|or else|for example|e\.?g|like
-    |especially|including|in any|whatever\b|no matter\b|regardless\b|period\b|under any|come what|at all\b|ever\b|please\b|ok\b)
+    |especially|including|in any|whatever\b|no matter\b|regardless\b|period\b|under any|come what|at all\b|ever\b
+    |please\b|ok\b)
 ^\W*(?:除非|如果|否则|因为|哪怕|即使|包括)
 """
 """A clause that bounds the one before it."""
@@ -78,7 +83,8 @@ ANNOUNCES = r"""
 """A clause that announces a rule: it takes the rest of the sentence."""
 
 COMPLETES = r"""
-^[\W_]*(?:(?:but|just|please|rather|and)\W+)*(?:use\b|look (?:it|them) up|only (?:the|those|what|when|if|in|on|for)\b)|\binstead\W*$|^\W*(?:改用|而是|应该用)
+^[\W_]*(?:(?:but|just|please|rather|and)\W+)*(?:use\b|look (?:it|them) up|only (?:the|those|what|when|if|in|on
+    |for)\b)|\binstead\W*$|^\W*(?:改用|而是|应该用)
 """
 """A clause that says what to do in place of what was just forbidden."""
 
@@ -102,22 +108,28 @@ LISTED = r"""
 """A fragment that goes on with the list of wishes before it: "small commits"."""
 
 FOR_NOW = r"""
-\byet\b|\b(?:for now|for the moment|for the time being|right now|just now|at the moment|for today|for once)\b
-\b(?:this (?:time|once)|just once|for this one|with this one|in this case)\b|\b(?:then|now|today|tonight)\W*$
-\b(?:until|till|before) (?:then|it|that|this|i'?ve|i have|i'?m|i am|we'?ve|we have|we'?re|you'?ve|you'?re)\b
-(?:先|暂时)(?:别|不要|不用)(?:提交|改|动|写|推|删|急|发|跑|做|管|看|加|部署|上线|合并|修|重构|执行|说)|这一?次|这回|今天|暂时
+yet >> \byet\b
+for now moment today once >> \b(?:for now|for the moment|for the time being|right now|just now|at the moment
+    |for today|for once)\b
+this_ just_once >> \b(?:this (?:time|once)|just once|(?:for|with) this one|in this case)\b
+then now today tonight >> \b(?:then|now|today|tonight)\W*$
+until till before >> \b(?:until|till|before) (?:then|it|that|this|i'?ve|i have|i'?m|i am|we'?ve|we have|we'?re
+    |you'?ve|you'?re)\b
+先 暂时 >> (?:先|暂时)(?:别|不要|不用)(?:提交|改|动|写|推|删|急|发|跑|做|管|看|加|部署|上线|合并|修|重构|执行|说)|暂时
+这 今天 >> 这一?次|这回|今天
 """
 """An order that ends with the present task."""
 
 STANDING = r"""
 \b(?:{never}|{always}|from now on|in general|generally|whenever|every|any|each|anymore|ever|unless|going forward
-    |(?:in|for) (?:all|the future|future)|in (?:this|the|our) (?:repo\w*|project|codebase)|at all times|without asking)\b
+    |(?:in|for) (?:all|the future|future)|in (?:this|the|our) (?:repo\w*|project|codebase)|at all times
+    |without asking)\b
 以后|每次|永远|任何|所有|始终|一律|从现在
 """
 """A scope that makes a rule of an order that looks like one for now."""
 
 PROHIBITS = r"""
-^[\W_]*(?:\w+ ){0,3}(?:{neg}|no)\b|^\W*(?:先|请|你|但是?|也)*(?:别|不要)
+^[\W_]*(?:\w+ ){0,3}(?:{neg}|no)\b|^\W*(?:先|请|你|但是?|也|这一?次|这回|今天|现在|暂时)*(?:别|不要|不用)
 """
 """A clause that forbids."""
 
@@ -129,9 +141,12 @@ LOOK_FIRST = r"""
 """What is said behind a prohibition that holds until the user has looked."""
 
 ONE_THING = r"""
-^[\W_]*(?:\w+ ){0,2}{neg} (?:change|modify|edit|touch|alter|rename|remove|delete|move|rewrite|fix|update|add|use) {this}
-    |^[\W_]*(?:\w+ ){0,2}{neg} \w+ the (?!(?:[\w-]+ )?(?:tests?|commits?|files?|folders?|configs?|schema|api|branch|main
-    |master|database|db|migrations?|lockfile|vendor|public|signatures?|interfaces?|format|suite)\b)[\w-]+(?: [\w-]+)?\W*$
+^[\W_]*(?:\w+ ){0,2}{neg} (?:change|modify|edit|touch|alter|rename|remove|delete|move|rewrite|fix|update|add
+    |use) {this}
+    |^[\W_]*(?:\w+ ){0,2}{neg} \w+ the (?!(?:[\w-]+ )?(?:tests?|commits?|files?|folders?|configs?|schema|api|branch
+    |main
+    |master|database|db|migrations?|lockfile|vendor|public|signatures?|interfaces?|format
+    |suite)\b)[\w-]+(?: [\w-]+)?\W*$
 """
 """A prohibition about one named part of what is being worked on."""
 
@@ -141,8 +156,12 @@ ONLY_THAT = r"""
 """What is to be done in its place."""
 
 TOLD = r"""
-(?:^|[,"”] ?)(?:he|she|they|the \w+|(?!i\b|you\b|we\b)[a-z]+) (?:says?|said|whispers?|whispered|shouts?|shouted|yells?|yelled|cries|cried
-    |mutters?|muttered|replies|replied|asks|asked|murmurs?|murmured|screams?|screamed|growls?|growled)\b[^,]*$
-(?:他|她|它|[^，,。]{1,4})(?:哭着|笑着|轻声|低声|大声|冷冷地)*(?:说道?|喊道?|问道|答道|低语|吼道|叫道)[。！!]?$
+say said whisper shout yell cries cried mutter repl ask murmur scream growl >>
+    (?:^|[,"”] ?)(?:he|she|they|the \w+|(?!i\b|you\b|we\b)[a-z]+) (?:says?|said|whispers?|whispered|shouts?|shouted
+    |yells?|yelled|cries|cried|mutters?|muttered|replies|replied|asks|asked|murmurs?|murmured|screams?|screamed|growls?
+    |growled)\b[^,]*$
+说 喊 道 低语 >>
+    (?:他|她|它|[^，,。]{1,4})(?:哭着|笑着|轻声|低声|大声|冷冷地)*
+    (?:说道?|喊道?|问道|答道|低语|吼道|叫道)[。！!]?$
 """
 """What a narrator sets behind the words of a character."""

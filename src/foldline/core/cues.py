@@ -2,8 +2,8 @@ r"""Tables of phrases made searchable: a cue is tried only where one of its keys
 
 One cue a line, `keys >> expression` or `keys & more keys >> expression`; an indented line goes on with the one before.
 Keys are pieces of text of which every match holds at least one (of each group), so that looking for them first changes
-nothing but the time; `_` in a key is a space. In an expression a space stands for any white space, a name in braces for
-a fragment; `{lead}` in front lets words come first that only lead up.
+nothing but the time; `_` in a key is a space, `^` says that the match begins with it. In an expression a space stands
+for any white space, a name in braces for a fragment; `{lead}` in front lets words come first that only lead up.
 """
 
 import re
@@ -22,12 +22,14 @@ class Cue(NamedTuple):
     """The second group of keys; empty where one is enough."""
     expression: str
     behind_lead: bool
+    opens: bool = False
+    """Whether every match begins with one of the keys."""
 
 
 class Cues:
-    """The cues of a table, or those of them that a text can match at all.
+    r"""The cues of a table, or those of them that a text can match at all.
 
-    >>> cues = Cues.of("stop quit >> {lead}(?:stop|quit) {what}", {"what": r"\\w+ing", "lead": "please"})
+    >>> cues = Cues.of("stop quit >> {lead}(?:stop|quit) {what}", {"what": r"\w+ing", "lead": "please"})
     >>> bool(cues.search("please stop guessing")), bool(cues.search("the bus stop"))
     (True, False)
     """
@@ -61,14 +63,15 @@ class Cues:
         for _, cue in sorted(hits):
             if cue.more and not any(key in clause for key in cue.more):
                 continue
-            pattern = compiled(cue.expression)
             if not cue.behind_lead:
-                if found := pattern.search(clause):
+                if found := compiled(cue.expression).search(clause):
                     return found
                 continue
             starts = starts or self._starts(clause)
             for start in starts:
-                if found := pattern.match(clause, start):
+                if cue.opens and not clause.startswith(cue.keys, start):
+                    continue
+                if found := compiled(cue.expression).match(clause, start):
                     return found
         return None
 
@@ -85,7 +88,7 @@ def read(table: str, fragments: Mapping[str, str]) -> Iterator[Cue]:
     r"""The cues of a table in its order.
 
     >>> next(read("no none >> no(?:ne)? of {it}", {"it": "them"}))
-    Cue(keys=('no', 'none'), more=(), expression='no(?:ne)?\\s+of\\s+them', behind_lead=False)
+    Cue(keys=('no', 'none'), more=(), expression='no(?:ne)?\\s+of\\s+them', behind_lead=False, opens=False)
     """
     for line in _joined(table).split("\n"):
         keys, mark, expression = line.partition(" >>")
@@ -93,7 +96,9 @@ def read(table: str, fragments: Mapping[str, str]) -> Iterator[Cue]:
             expression = expression.lstrip()
             bare = expression.removeprefix(LEAD)
             first, more = (_keys(group, fragments) for group in keys.partition(" & ")[::2])
-            yield Cue(first, more, _expanded(bare, fragments), behind_lead=bare != expression)
+            opens = all(key.startswith("^") for key in first)
+            first = tuple(key.removeprefix("^") for key in first)
+            yield Cue(first, more, _expanded(bare, fragments), bare != expression, opens)
 
 
 def _keys(group: str, fragments: Mapping[str, str]) -> tuple[str, ...]:

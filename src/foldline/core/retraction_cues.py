@@ -6,6 +6,7 @@ In the notation of `foldline.core.cues`, matched against one clause in lower cas
 FRAGMENTS = {
     "drop": r"""(?:forget|scrap|drop|ignore|disregard|cancel|undo|revoke|lift|retract|nix|overrule|withdraw|discard
         |never ?mind|remove|kill|ditch|lose|strike|delete|stop following|skip|abandon|waive|relax)""",
+    "unsay": r"""(?:forget|scrap|ignore|disregard|revoke|retract|lift|nix|never ?mind)""",
     "rule": r"""(?:rules?|instructions?|restrictions?|bans?|constraints?|requirements?|preferences?|orders?
         |guidelines?|policy|policies|prohibitions?|limits?|conventions?|caps?|embargo)""",
     "gone": r"""(?:off|gone|lifted|void|cancell?ed|over|history|dead|obsolete|dropped|moot|no more|outdated
@@ -14,8 +15,7 @@ FRAGMENTS = {
 }
 
 LIFTS = r"""
-i_said i_told i_wrote i_asked >>
-    \b{drop} (?:about )?(?:everything |all )?(?:what|that) i (?:said|told|wrote
+i_said i_told i_wrote i_asked >> \b{drop} (?:about )?(?:everything |all )?(?:what|that) i (?:said|told|wrote
     |asked)\b
 rule instr restr ban constr requ pref order guid polic prohib limit conv cap embargo >> \b{drop} (?:about )?(?:the
     |that|my|this|your|our) (?:[\w'`-]+ ){0,6}?{rule}\b
@@ -26,7 +26,8 @@ mind >> \bi(?:'ve| have)? changed my mind (?:about|on)\b
 longer >> \bno longer (?:need|have|required?|necessary|applies|apply|binding|holds?|in force|matters?)\b
 anymore any_more any_longer >> \b(?:don'?t|do not|needn'?t|no need to|not) (?:need|have|required
     |bound)?.*\b(?:anymore|any more|any longer)\b
-it that this those them >> [,;:] ?(?:\w+ )?{drop} (?:about )?(?:it|that|this|those|them)\W*$
+forget scrap ignore disreg revoke retract lift nix mind & it that this those them >>
+    [,;:] ?(?:\w+ )?{unsay} (?:about )?(?:it|that|this|those|them)\W*$
 """
 """A clause that lifts a rule in so many words."""
 
@@ -62,8 +63,8 @@ ALLOWS_ZH = r"""
 """
 
 POINTS_BACK = r"""
-forget scrap drop ignore cancel mind lift kill ditch >>
-    ^\W*(?:please |just |you can |now |but |so |well )*{drop} (?:about )?(?:it|that|this|those|them)(?: one
+forget scrap ignore disreg revoke retract lift nix mind >>
+    ^\W*(?:please |just |you can |now |but |so |well )*{unsay} (?:about )?(?:it|that|this|those|them)(?: one
     | rule)?(?: now| again| please)?\W*$
 that this it >> ^\W*(?:but )?(?:that|this|it)(?: one| rule)?(?:'s| is| was)? (?:no longer (?:applies|holds|needed
     |necessary)|doesn'?t (?:apply|hold)(?: anymore| any ?more)?|{gone})\W*$

@@ -27,8 +27,8 @@ here if when so scrap cancel lift ban limit limits thing things back take took m
 asked wrote order orders preference requirement
 """
 _COMMON_PAIRS = """
-可以 以用 现在 在可 不用 用再 不要 规则 要求 那条 条规 取消 以后 不能 必须 作废 忘掉 之前 前说 说的 了吧 都要 这条 条作 重新
-新可 以重 条取 用了
+可以 以用 现在 在可 不用 用再 不要 规则 要求 那条 条规 取消 以后 不能 必须 作废 忘掉 之前 前说 说的 了吧 都要 这条
+条作 重新 新可 以重 条取 用了
 """
 """Pairs of Chinese characters that say nothing about a rule's subject."""
 

@@ -5,6 +5,7 @@ are understood only together are joined.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from foldline.core import clause_shapes
@@ -17,6 +18,8 @@ from foldline.core.sentences import Span, clauses, sentences
 
 LONGEST_SENTENCE = 2_000
 """Characters; nobody states a rule in a longer one."""
+KEPT_READINGS = 512
+"""Texts whose clauses are kept: an agent's loop folds the same messages again and again."""
 
 EDGES = (
     r"\A(?:[\s>]|[-*+•‣]\s|\d{1,2}[.)、]\s|(?:[aA]nd|[bB]ut|[sS]o|[aA]lso)\b,?\s|(?:但是?|而且|并且|还有|另外)[，,]?(?=\S))+"
@@ -38,7 +41,16 @@ def stated(text: str) -> Iterator[Clause]:
     >>> [clause.text for clause in stated("ok, use rgb, no indices! and fix the test") if clause.binds]
     ['use rgb, no indices!']
     """
-    for part in typed_parts(text) if text.strip() else ():
+    yield from _read(text) if text.strip() else ()
+
+
+@lru_cache(maxsize=KEPT_READINGS)
+def _read(text: str) -> tuple[Clause, ...]:
+    return tuple(_clauses_of(text))
+
+
+def _clauses_of(text: str) -> Iterator[Clause]:
+    for part in typed_parts(text):
         signs = Signs(part.text)
         in_list = False
         before: Span | None = None

@@ -34,11 +34,7 @@ class Signs:
 
     def __init__(self, text: str) -> None:
         tables = _tables()
-        lowered = plain(text)
-        spaceless = compiled(r"\s+").sub("", lowered) if _has_chinese(text) else ""
-        self._english = {name: cues.within(lowered) for name, cues in tables.items() if not name.startswith("chinese")}
-        self._chinese = tables["chinese"].within(spaceless)
-        self._chinese_wishes = tables["chinese_wishes"].within(spaceless)
+        self._tables = {**tables, "binding": tables["binding"].within(plain(text))}
 
     def binding(self, pieces: Sequence[Span], sentence: Span) -> list[bool]:
         """Which clauses of a sentence lay down a rule."""
@@ -51,45 +47,45 @@ class Signs:
             is_rule = self._binds(pieces[at], clause, sentence) or self._binds_beside(pieces, clauses, at)
             is_rule = is_rule and not _ends_with_the_task(clauses, at)
             binds.append(is_rule or (at > 0 and binds[-1] and self._goes_on_listing(clause)))
-        is_told = any(binds) and len(binds) > 1 and shaped(clause_shapes.TOLD).search(clauses[-1].rstrip(" .!\n"))
+        is_told = any(binds) and len(binds) > 1 and _tables()["told"].search(clauses[-1].rstrip(" .!\n"))
         return [False] * len(binds) if is_told else binds
 
     def _in_question(self, pieces: Sequence[Span], whole: str) -> list[bool]:
         """Which clauses of a question bind: all when it wishes for a rule, else prohibitions in a polite request."""
-        if self._english["wishes"].search(whole) or self._chinese_wishes.search(whole):
+        if self._tables["wishes"].search(whole) or self._tables["chinese_wishes"].search(whole):
             return [True] * len(pieces)
         if not shaped(clause_shapes.POLITE).search(whole):
             return [False] * len(pieces)
-        return [bool(self._english["in_polite_request"].search(plain(piece.text))) for piece in pieces]
+        return [bool(self._tables["in_polite_request"].search(plain(piece.text))) for piece in pieces]
 
     def _binds(self, piece: Span, clause: str, sentence: Span) -> bool:
         if len(clause) > LONGEST_RULE:
             return False
         if self._binds_in_chinese(clause):
             return not _is_reported(plain(sentence.text[: piece.end - sentence.start]))
-        if found := self._english["binding"].search(clause):
+        if found := self._tables["binding"].search(clause):
             return not _is_reported(plain(sentence.text[: piece.start - sentence.start]) + clause[: found.end()])
-        if self._english["with_order"].search(clause) and starts_with_order(clause):
+        if self._tables["with_order"].search(clause) and starts_with_order(clause):
             return True
-        return bool(self._english["untouched"].search(clause)) and wants_something(sentence)
+        return bool(self._tables["untouched"].search(clause)) and wants_something(sentence)
 
     def _binds_in_chinese(self, clause: str) -> bool:
         """Whether a clause lays down a rule; it is matched without the spaces people set around foreign words."""
         if not _has_chinese(clause):
             return False
         clause = compiled(r"(?<=[^\x00-\u33ff])[ \t]+|[ \t]+(?=[^\x00-\u33ff])").sub("", clause)
-        if not self._chinese.search(clause) or shaped(rule_cues_zh.VETOES).search(clause):
+        if not self._tables["chinese"].search(clause) or shaped(rule_cues_zh.VETOES).search(clause):
             return False
-        return not shaped(rule_cues_zh.QUESTION).search(clause) or bool(self._chinese_wishes.search(clause))
+        return not shaped(rule_cues_zh.QUESTION).search(clause) or bool(self._tables["chinese_wishes"].search(clause))
 
     def _binds_beside(self, pieces: Sequence[Span], clauses: Sequence[str], at: int) -> bool:
         """Whether a clause binds because of its neighbour: "use this, not that", "when testing, be quick"."""
         clause, before = clauses[at], clauses[at - 1] if at else ""
-        if self._english["scope_before_order"].search(before):
+        if self._tables["scope_before_order"].search(before):
             return starts_with_order(clause)
-        if self._english["scope_before_order"].search(clause):
+        if self._tables["scope_before_order"].search(clause):
             return _holds_order(clause) or any(starts_with_order(text) for text in clauses[at + 1 : at + 2])
-        if self._english["no_such"].search(clause):
+        if self._tables["no_such"].search(clause):
             leads_up = len(before.split()) <= LEAD_WORDS or clause.startswith(("(", "so "))
             return leads_up or wants_something(pieces[at - 1])
         is_contrast = "use" in before and shaped(clause_shapes.CONTRAST).match(clause)
@@ -97,7 +93,7 @@ class Signs:
 
     def _goes_on_listing(self, clause: str) -> bool:
         """Whether a fragment belongs to the rule before it: "commit often, small commits, no emojis"."""
-        return bool(shaped(clause_shapes.LISTED).match(clause) or self._english["no_such"].search(clause))
+        return bool(shaped(clause_shapes.LISTED).match(clause) or self._tables["no_such"].search(clause))
 
 
 def plain(text: str) -> str:
@@ -135,6 +131,9 @@ def _tables() -> dict[str, Cues]:
         "untouched": rule_cues.UNTOUCHED,
         "wishes": rule_cues.WISHES,
         "in_polite_request": rule_cues.IN_POLITE_REQUEST,
+        "reported": clause_shapes.REPORTED,
+        "for_now": clause_shapes.FOR_NOW,
+        "told": clause_shapes.TOLD,
         "chinese": rule_cues_zh.BINDING,
         "chinese_wishes": rule_cues_zh.WISHES,
     }
@@ -152,25 +151,25 @@ def _is_question(whole: str) -> bool:
 
 def _is_reported(up_to_here: str) -> bool:
     """Whether somebody else is quoted as saying it: the docs, a colleague, an error."""
-    reported = shaped(clause_shapes.REPORTED).search(up_to_here)
+    reported = _tables()["reported"].search(up_to_here)
     return bool(reported) and not shaped(clause_shapes.OWN_WORDS).search(up_to_here)
 
 
 def _ends_with_the_task(clauses: Sequence[str], at: int) -> bool:
     """Whether an order holds for the present task only: "not yet", "this time", "don't change it, just look"."""
     clause = clauses[at]
-    if shaped(clause_shapes.STANDING).search(clause):
-        return False
+    following = clauses[at + 1] if at + 1 < len(clauses) else ""
     is_ban = bool(shaped(clause_shapes.PROHIBITS).match(clause))
-    if shaped(clause_shapes.FOR_NOW).search(clause):
-        return is_ban or starts_with_order(clause)
-    if not is_ban or at + 1 == len(clauses):
-        return False
-    following = clauses[at + 1]
-    if shaped(clause_shapes.LOOK_FIRST).search(following):
-        return True
-    goes_on = starts_with_order(following) or shaped(clause_shapes.ONLY_THAT).match(following)
-    return bool(goes_on and shaped(clause_shapes.ONE_THING).match(clause))
+    if _tables()["for_now"].search(clause):
+        ends = is_ban or starts_with_order(clause)
+    elif is_ban and following:
+        goes_on = starts_with_order(following) or shaped(clause_shapes.ONLY_THAT).match(following)
+        ends = bool(shaped(clause_shapes.LOOK_FIRST).search(following)) or bool(
+            goes_on and shaped(clause_shapes.ONE_THING).match(clause)
+        )
+    else:
+        ends = False
+    return ends and not shaped(clause_shapes.STANDING).search(clause)
 
 
 def _holds_order(clause: str) -> bool:

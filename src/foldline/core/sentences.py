@@ -33,7 +33,7 @@ _SHORT_FORMS = (
 _ABBREVIATIONS = frozenset(_SHORT_FORMS.split("|"))
 _WORDS_TOO = frozenset({"al", "no", "fig", "st", "max", "min", "est", "ver", "rev", "etc"})
 """Abbreviations that end a sentence as well: before a capital, and `no.` before anything but a number."""
-_CJK = ("\u3040\u30ff", "\u3400\u9fff", "\uac00\ud7af", "\uff01\uff5e")
+_CJK = (("\u3040", "\u30ff"), ("\u3400", "\u9fff"), ("\uac00", "\ud7af"), ("\uff01", "\uff5e"))
 """First and last letters of the scripts that set no space between words, and of their full-width marks."""
 _CLOSERS = r"[\"'”’»」』）】)\]*_~`]*"
 
