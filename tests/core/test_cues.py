@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from foldline.core import clause_shapes, retraction_cues, rule_cues, rule_cues_zh
+from foldline.core import clause_shapes, retraction_cues, rule_cues, rule_cues_beside, rule_cues_zh
 from foldline.core.cues import Cues, compiled, read
 from foldline.core.rule_signs import plain
 
@@ -16,8 +16,11 @@ TEXTS = [
 FRAGMENTS = {**rule_cues.FRAGMENTS, **rule_cues_zh.FRAGMENTS}
 TABLES = {
     "english": "".join(rule_cues.BINDING),
-    "beside": rule_cues.NO_SUCH + rule_cues.WITH_ORDER + rule_cues.SCOPE_BEFORE_ORDER + rule_cues.UNTOUCHED,
-    "questions": rule_cues.WISHES + rule_cues.IN_POLITE_REQUEST,
+    "beside": rule_cues_beside.NO_SUCH
+    + rule_cues_beside.WITH_ORDER
+    + rule_cues_beside.SCOPE_BEFORE_ORDER
+    + rule_cues_beside.UNTOUCHED,
+    "questions": rule_cues_beside.WISHES + rule_cues_beside.IN_POLITE_REQUEST,
     "chinese": rule_cues_zh.BINDING + rule_cues_zh.WISHES,
     "shapes": clause_shapes.REPORTED + clause_shapes.FOR_NOW + clause_shapes.TOLD,
     "lifts": retraction_cues.LIFTS + retraction_cues.ALLOWS_AGAIN + retraction_cues.ALLOWS_NOW,

@@ -59,6 +59,8 @@ class Cues:
         if not self._by_key:
             return None
         hits = {numbered for key, cues in self._by_key if key in clause for numbered in cues}
+        if not hits:
+            return None
         starts: tuple[int, ...] = ()
         for _, cue in sorted(hits):
             if cue.more and not any(key in clause for key in cue.more):

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from foldline.core import clause_shapes, rule_cues, rule_cues_zh
+from foldline.core import clause_shapes, rule_cues, rule_cues_beside, rule_cues_zh
 from foldline.core.asks import starts_with_order, wants_something
 from foldline.core.cues import Cues, compiled, shape
 from foldline.core.sentences import Span
@@ -125,12 +125,12 @@ _LOWER = (
 def _tables() -> dict[str, Cues]:
     sources = {
         "binding": "".join(rule_cues.BINDING),
-        "no_such": rule_cues.NO_SUCH,
-        "with_order": rule_cues.WITH_ORDER,
-        "scope_before_order": rule_cues.SCOPE_BEFORE_ORDER,
-        "untouched": rule_cues.UNTOUCHED,
-        "wishes": rule_cues.WISHES,
-        "in_polite_request": rule_cues.IN_POLITE_REQUEST,
+        "no_such": rule_cues_beside.NO_SUCH,
+        "with_order": rule_cues_beside.WITH_ORDER,
+        "scope_before_order": rule_cues_beside.SCOPE_BEFORE_ORDER,
+        "untouched": rule_cues_beside.UNTOUCHED,
+        "wishes": rule_cues_beside.WISHES,
+        "in_polite_request": rule_cues_beside.IN_POLITE_REQUEST,
         "reported": clause_shapes.REPORTED,
         "for_now": clause_shapes.FOR_NOW,
         "told": clause_shapes.TOLD,
