@@ -103,6 +103,8 @@ supposed meant allowed permitted >> \b(?:you(?:'re| are)|u r|ur|u are) not (?:su
     |to) \w
 ^no >> {lead}(?:nobody|no one|noone) (?:else )?(?:touches|edits|changes|may|can|gets|runs|pushes|commits|merges
     |deploys|should|is allowed)\b
+without & using adding install introduc pulling >> \bwithout (?:using|adding|installing|introducing
+    |pulling in) (?:any|new|external|third)\b
 """
 
 ALWAYS = r"""
@@ -249,7 +251,7 @@ in_this in_our here & app codebase game house project repo story team >> {lead}(
     |not|a bug)\b).+\b(?:in (?:this|our) (?:app|repo\w*|project|codebase|game|story|team|house))[.!,;\s]*$
 ^write & code comments commits components docs functions messages names queries scripts tests >>
     {lead}write (?:all )?(?:tests|docs|comments|code|functions|commits|names|messages|queries|scripts
-    |components) (?:in|with|like|as|without) (?!(?:the|this|that|a|an|my)\b)\w
+    |components) (?:in|with|like|as|without|that|so) (?!(?:the|this|that|a|an|my)\b)\w
 """
 
 STYLE = r"""
@@ -294,6 +296,8 @@ only >> ^\W*so only (?![\w'-]+ (?:is|are|was|works?|fails?|does|did|has)\b)\w
 like_ as_if >> {lead}(?:treat|talk to|speak to|address) (?:me|us|him|her) (?:like|as)\b
 ^answer ^describe ^explain ^show & with in_ like_ >> {lead}(?:explain|describe|answer|show) (?:stuff|things
     |everything|it all|all this|code|concepts|ideas) (?:with|in|like|using|by|to me|as)\b
+that >> {lead}(?:write|use|keep|make|give) (?:me )?(?:\w+ ){1,3}that (?:an?|any|every|even an?) \w+ (?:can|could
+    |would) (?:read|understand|follow|use)\b
 """
 
 SCOPES = r"""

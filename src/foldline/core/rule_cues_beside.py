@@ -65,5 +65,7 @@ IN_POLITE_REQUEST = r"""
 dnt do let longer neevr nev not nver >> ^[\W_]*(?:and|but|just|please|pls|\W)*{neg} (?:(?:just
     |please) )?(?!{idle})[a-z@`]
 without >> ^[\W_]*without (?:changing|touching|breaking|modifying|altering|removing|deleting|editing|renaming)\b
+without & using adding install introduc pulling >> \bwithout (?:using|adding|installing|introducing
+    |pulling in) (?:any|new|external|third)\b
 """
 """Prohibitions that count inside a request put as a question."""
