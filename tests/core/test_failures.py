@@ -6,6 +6,7 @@ from core.tool_calls import Ran, bash, session, user
 from foldline.core.facts import Failure
 from foldline.core.failures import MAX_LINE, collect, target_of
 from foldline.core.messages import Json, ToolCallPart
+from foldline.core.outcomes import outcomes
 
 TRACEBACK = (
     'Traceback (most recent call last):\n  File "a.py", line 3, in <module>\n    main()\n'
@@ -76,6 +77,17 @@ def test_what_was_called_off_or_found_nothing_is_no_error(ran: Ran) -> None:
         ("npm test 2>&1 | tail -20", "npm test"),
         ("cd /r && npm test", "npm test 2>&1 | grep -v ok | head -5"),
         ("npm  test", "npm test"),
+        ("pytest -q tests/test_store.py", "pytest -q tests/test_store.py tests/test_parse.py"),
+        ("pytest -q --tb=line tests/test_app.py", "python -m pytest tests/test_app.py"),
+        ("pytest -q --tb line tests/test_app.py::test_x", "pytest tests"),
+        ("npx tsgo --noEmit 2>&1 | head -80", "npx tsgo --noEmit 2>&1 | head -60"),
+        ("npx tsgo --noEmit 2>&1 | head -80", "cd web && npx tsgo --noEmit | grep src/a"),
+        ("CI=1 npm test", "cd /r && npm run test > out.txt 2>&1"),
+        ("# run it\nset -e\ncd /r\nmake all", "make all"),
+        ("go test ./store", "go vet ./... && go test ./..."),
+        ("git add -A && git commit -m 'a b'", "git add -A && git commit -m 'c'"),
+        ("curl -sS -m 5 https://x.org/a", "curl -X POST https://x.org/a"),
+        ("time ruff check src/a.py", "ruff check src"),
     ],
 )
 def test_an_error_is_resolved_when_the_same_command_succeeds_later(first: str, later: str) -> None:
@@ -90,11 +102,39 @@ def test_an_error_is_resolved_when_the_same_command_succeeds_later(first: str, l
         bash("npm test -- --only x"),
         Ran("shell", {"command": "npm test"}),
         bash("npm test", None),
+        bash("npm test 2>&1 | tail -5", "Tests: 1 failed, 3 passed"),
+        bash("npm test; echo done", "src/a.ts(2,5): error TS2305: no member 'x'."),
+        bash("npm test || true", "npm error code 1\nError: x"),
+        bash("echo npm test"),
+        bash("npm test | grep -i error", "Error: no such thing"),
     ],
 )
 def test_another_command_another_tool_or_no_answer_resolves_nothing(later: Ran) -> None:
     (failure,) = collect(session(bash("npm test", "error: no", is_error=True), later))
     assert failure.resolved is False
+
+
+def test_a_search_for_errors_that_finds_none_is_a_success() -> None:
+    bad = bash("npx tsgo --noEmit", "a.ts(2,5): error TS2305: no", is_error=True)
+    clean = bash("npx tsgo --noEmit 2>&1 | grep error", "(no output)\n\nCommand exited with code 1", is_error=True)
+    assert [failure.resolved for failure in collect(session(bad, clean))] == [True]
+    other = bash("npx tsgo --noEmit 2>&1 | grep -v error", "", is_error=True)
+    assert [failure.resolved for failure in collect(session(bad, other))] == [False]
+
+
+def test_a_success_settles_only_what_it_covers() -> None:
+    items = session(
+        bash("pytest tests/test_a.py", "E   assert 1", exit_code=1),
+        bash("pytest tests/test_b.py", "E   assert 2", exit_code=1),
+        bash("pytest tests/test_b.py tests/test_c.py"),
+    )
+    assert [failure.resolved for failure in collect(items)] == [False, True]
+    assert [failure.resolved for failure in collect([*items, *session(bash("pytest"))])] == [True, True]
+
+
+def test_outcomes_may_be_handed_in() -> None:
+    items = session(bash("make", "error: no", is_error=True))
+    assert collect(items, became=outcomes(items)) == collect(items)
 
 
 def test_an_edit_is_resolved_by_a_later_edit_of_the_same_file() -> None:
@@ -131,6 +171,8 @@ def test_an_error_of_an_earlier_fold_is_resolved_by_a_new_success() -> None:
     ("name", "arguments", "target"),
     [
         ("bash", {"command": "make\n  test"}, "make"),
+        ("bash", {"command": "# all of it\ncd src\nmake"}, "make"),
+        ("bash", {"command": "cd src"}, "cd src"),
         ("bash", {"command": "x" * 900}, "x" * 200),
         ("Grep", {"pattern": "x", "path": "src"}, "src"),
         ("WebFetch", {"url": "https://x.org", "prompt": "y"}, "https://x.org"),

@@ -6,9 +6,11 @@ Only what a tool reported counts. A call the user or the client called off is no
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
+from foldline.core.command_subjects import settles, subjects
 from foldline.core.facts import Failure
 from foldline.core.file_calls import READERS, WRITERS, path_of
 from foldline.core.messages import ToolCallPart
@@ -22,12 +24,15 @@ WINDOW = 6_000
 """Characters looked at from each end of an output; what went wrong stands near one of them."""
 
 
-def collect(items: Iterable[Item], previous: Sequence[Failure] = ()) -> tuple[Failure, ...]:
-    r"""The errors tools reported, oldest first, each once, resolved where the same call later succeeded.
+def collect(
+    items: Iterable[Item], previous: Sequence[Failure] = (), *, became: Sequence[Outcome] | None = None
+) -> tuple[Failure, ...]:
+    r"""The errors tools reported, oldest first, each once, resolved where the same tool later did the same or more.
 
     Args:
         items: messages in order.
         previous: errors of an earlier fold, which these messages may resolve.
+        became: the outcomes of these messages, where the caller has them.
 
     >>> from foldline.core.messages import Message, TextPart, ToolResultPart
     >>> call = Message("assistant", (ToolCallPart("1", "bash", {"command": "make"}),))
@@ -35,23 +40,87 @@ def collect(items: Iterable[Item], previous: Sequence[Failure] = ()) -> tuple[Fa
     >>> [failure.text for failure in collect([Item("a", call), Item("b", Message("tool", (answer,)))])]
     ['a.c:3: error: expected ;']
     """
-    found = {(failure.tool, _sameness(failure.target), failure.text): failure for failure in previous}
-    open_errors: dict[tuple[str, str], list[tuple[str, str, str]]] = {}
-    for key, failure in found.items():
+    book = _Book(previous)
+    for outcome in outcomes(items) if became is None else became:
+        if outcome.state == "failed":
+            text = _what_went_wrong(outcome)
+            if text:
+                target = target_of(outcome.call)
+                book.open(Failure(text, outcome.call.name, target, outcome.entry_id))
+            elif book.waiting and _searched_for_errors(outcome.call):
+                book.settle(outcome, shows_errors=False)
+        elif outcome.state == "done" and book.waiting:
+            book.settle(outcome, shows_errors=None)
+    return tuple(book.found.values())
+
+
+_Key: TypeAlias = tuple[str, str, str]
+"""Tool, target without what does not matter, text."""
+
+
+class _Book:
+    """The errors seen so far, and which of them still wait for a success."""
+
+    def __init__(self, previous: Sequence[Failure]) -> None:
+        self.found: dict[_Key, Failure] = {}
+        self.waiting: dict[str, dict[_Key, None]] = {}
+        """By tool."""
+        for failure in previous:
+            self.open(failure)
+
+    def open(self, failure: Failure) -> None:
+        """Take an error into account; one that comes again is the newer one."""
+        key = (failure.tool, _sameness(failure.target), failure.text)
+        self.found.pop(key, None)
+        self.found[key] = failure
         if not failure.resolved:
-            open_errors.setdefault(key[:2], []).append(key)
-    for outcome in outcomes(items):
-        tool = outcome.call.name
-        if outcome.state == "failed" and (text := _what_went_wrong(outcome)):
-            target = target_of(outcome.call)
-            key = (tool, _sameness(target), text)
-            found.pop(key, None)
-            found[key] = Failure(text, tool, target, outcome.entry_id)
-            open_errors.setdefault(key[:2], []).append(key)
-        elif outcome.state == "done" and open_errors:
-            for key in open_errors.pop((tool, _sameness(target_of(outcome.call))), ()):
-                found[key] = replace(found[key], resolved=True)
-    return tuple(found.values())
+            self.waiting.setdefault(failure.tool, {})[key] = None
+
+    def settle(self, outcome: Outcome, *, shows_errors: bool | None) -> None:
+        """Resolve what a successful call settles.
+
+        Args:
+            outcome: of the call.
+            shows_errors: whether its output does; None looks where that matters.
+        """
+        waiting = self.waiting.get(outcome.call.name)
+        if not waiting:
+            return
+        is_shell = plain_name(outcome.call.name) in SHELL_TOOLS
+        same = _sameness(target_of(outcome.call))
+        script = command_line(outcome.call) if is_shell else ""
+        settled = [key for key in waiting if key[1] == same or (script and _settles(script, self.found[key].target))]
+        if not settled or (is_shell and not _surely(script) and (shows_errors or _shows_errors(outcome))):
+            return
+        for key in settled:
+            del waiting[key]
+            self.found[key] = replace(self.found[key], resolved=True)
+        if not waiting:
+            del self.waiting[outcome.call.name]
+
+
+def _settles(script: str, target: str) -> bool:
+    """Whether a script does all that an earlier command line was for."""
+    earlier = subjects(target)
+    if not all(subject.program.rpartition(" ")[2] in script for subject in earlier):
+        return False
+    return settles(subjects(script), earlier)
+
+
+def _surely(script: str) -> bool:
+    """Whether the exit status of a script speaks for every command in it."""
+    return all(subject.is_sure for subject in subjects(script))
+
+
+def _shows_errors(outcome: Outcome) -> bool:
+    """Whether an output whose exit status says nothing still tells of errors."""
+    text = outcome.result.text if outcome.result else ""
+    return any(_telling().search(line) or _counted().search(line) for line in _lines(text))
+
+
+def _searched_for_errors(call: ToolCallPart) -> bool:
+    """A pipe into a search for errors that found none: the command before it did well."""
+    return plain_name(call.name) in SHELL_TOOLS and _search_for_errors().search(command_line(call)) is not None
 
 
 def target_of(call: ToolCallPart) -> str:
@@ -64,8 +133,9 @@ def target_of(call: ToolCallPart) -> str:
     if not whole and not isinstance(call.arguments, str):
         texts = (value for value in call.arguments.values() if isinstance(value, str))
         whole = next((text for text in texts if text.strip()), "")
-    lines = whole.strip().splitlines()
-    return lines[0].strip()[:MAX_TARGET] if lines else ""
+    lines = [line.strip() for line in whole.strip().splitlines()]
+    telling = (line for line in lines if line and not _setting_up().fullmatch(line))
+    return next(telling, lines[0] if lines else "")[:MAX_TARGET]
 
 
 def _sameness(target: str) -> str:
@@ -122,6 +192,23 @@ def _around_command() -> re.Pattern[str]:
     folder = r"^\s*(?:cd\s+[^;&|]+?\s*(?:&&|;)\s*)+"
     shown = r"\s*\|\s*(?:head|tail|grep|rg|tee|cat)\b[^|]*(?=\||$)"
     return re.compile(rf"{folder}|\s*(?:2>&1|2>\s*/dev/null)|{shown}")
+
+
+@cache
+def _setting_up() -> re.Pattern[str]:
+    """Lines of a script before the one it is for."""
+    return re.compile(r"#.*|set [-+].*|cd [^;&|]+|export [^;&|]+|source [^;&|]+")
+
+
+@cache
+def _counted() -> re.Pattern[str]:
+    """A runner's count of what went wrong."""
+    return re.compile(r"(?i)\b[1-9]\d* (?:\w+ )?(?:failed|failing|failures?|errors?|problems?)\b")
+
+
+@cache
+def _search_for_errors() -> re.Pattern[str]:
+    return re.compile(r"(?i)\|\s*(?:e?grep|rg)\b(?! +-\w*v)[^|]*(?:error|fail)[^|]*$")
 
 
 @cache

@@ -13,6 +13,7 @@ from foldline.core import asks, exact_values, failures, file_ops, rules
 from foldline.core.authorship import human_text, injected_instructions
 from foldline.core.facts import FileOps, Ledger, Quote, Rule
 from foldline.core.ledger_words import read_omission
+from foldline.core.outcomes import outcomes
 from foldline.core.retractions import retracted
 from foldline.core.rule_clauses import stated
 from foldline.core.session import Item
@@ -45,7 +46,8 @@ def collect(sources: Sources, settings: CompactionSettings, count: Callable[[str
     request, open_request = asks.newest_request(items), asks.open_request(items)
     spoke = any(item.message.source in {"human", "agent"} for item in items)
     files_before = file_ops.merge(previous.files, sources.files_before)
-    errors = failures.collect(items, previous.errors)
+    became = outcomes(items)
+    errors = failures.collect(items, previous.errors, became=became)
     values = exact_values.collect(items, previous.values)
     return Ledger(
         rules=_merged_rules(previous.rules, items, settings),
@@ -53,7 +55,7 @@ def collect(sources: Sources, settings: CompactionSettings, count: Callable[[str
         said=_merge_quotes(asks.said(folded, count=count), previous.said),
         request=request or previous.request,
         open_request=open_request if spoke else previous.open_request,
-        files=file_ops.collect(items, files_before, cwd=sources.cwd),
+        files=file_ops.collect(items, files_before, cwd=sources.cwd, became=became),
         errors=tuple(failure for failure in errors if failure.entry_id not in kept),
         values=tuple(value for value in values if value.entry_id not in kept),
         dropped=previous.dropped,
