@@ -1,0 +1,219 @@
+import time
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from foldline.core.redaction import find_secrets, redact
+from foldline.core.secret_forms import FORMS, is_random, is_secret_value
+
+HEX = "4f9a0c7be21d83569af0c3d7" * 4
+MIXED = "aB3dE5gH7jK9mN1pQ3sT5vX7zA9cE2gI4kM6qR8tV0xZ2bD4fH6jL8nP0rT2vX4z"
+UPPER = "Q7RT2XKWZ3LMN5PVB4YD6FHJ" * 3
+JWT = ".".join(("eyJhbGciOiJIUzI1NiJ9", "eyJzdWIiOiIxMjM0NTY3ODkwIn0", MIXED[:43]))
+PEM = "-----BEGIN {0}PRIVATE KEY-----\n" + "\n".join([MIXED] * 4) + "\n-----END {0}PRIVATE KEY-----"
+SECRETS = {
+    "AWS key id": "AKIA" + UPPER[:16],
+    "GitHub token": "ghp_" + MIXED[:36],
+    "GitHub app token": "ghs_" + MIXED[:36],
+    "GitHub fine-grained token": "github_pat_" + MIXED[:22] + "_" + MIXED[:59],
+    "GitLab token": "glpat-" + MIXED[:20],
+    "Anthropic key": "sk-ant-api03-" + MIXED + "-" + MIXED[:29] + "AA",
+    "OpenAI key": "sk-" + MIXED[:48],
+    "OpenAI project key": "sk-proj-" + MIXED[:64],
+    "OpenRouter key": "sk-or-v1-" + HEX[:64],
+    "Google key": "AIza" + "Sy" + MIXED[:33],
+    "Google token": "ya29." + MIXED,
+    "Google client secret": "GOCSPX-" + MIXED[:28],
+    "Slack token": "xoxb-" + "2147483647-2147483648-" + MIXED[:24],
+    "Stripe key": "sk_live_" + MIXED[:24],
+    "Stripe webhook": "whsec_" + MIXED[:32],
+    "Twilio key": "SK" + HEX[:32],
+    "SendGrid key": "SG." + MIXED[:22] + "." + MIXED[:43],
+    "Mailgun key": "key-" + HEX[:32],
+    "npm token": "npm_" + MIXED[:36],
+    "PyPI token": "pypi-AgE" + MIXED,
+    "Hugging Face token": "hf_" + MIXED[:34],
+    "DigitalOcean token": "dop_v1_" + HEX[:64],
+    "Shopify token": "shpat_" + HEX[:32],
+    "Atlassian token": "ATATT3" + MIXED,
+    "Linear key": "lin_api_" + MIXED[:40],
+    "Notion token": "ntn_" + MIXED[:43],
+    "Databricks token": "dapi" + HEX[:32],
+    "Vault token": "hvs." + MIXED[:40],
+    "Doppler token": "dp.pt." + MIXED[:40],
+    "age key": "AGE-SECRET-KEY-1" + UPPER[:58],
+    "Groq key": "gsk_" + MIXED[:52],
+    "xAI key": "xai-" + MIXED[:64],
+    "Replicate token": "r8_" + MIXED[:37],
+    "Sentry token": "sntrys_" + MIXED,
+    "New Relic key": "NRAK-" + UPPER[:27],
+    "Docker token": "dckr_pat_" + MIXED[:27],
+    "Grafana token": "glsa_" + MIXED[:32] + "_" + HEX[:8],
+    "Tailscale key": "tskey-auth-" + MIXED[:17] + "-" + MIXED[:30],
+    "JWT": JWT,
+    "Telegram token": "1234567890" + ":AA" + MIXED[:33],
+    "Discord token": "M" + MIXED[:23] + "." + MIXED[:6] + "." + MIXED[:38],
+}
+PLACED = {
+    "password in an address": ("postgres://app:", "h7!kq2zz", "@db.internal:5432/main"),
+    "bearer header": ("Authorization: Bearer ", MIXED[:40], "\nAccept: */*"),
+    "basic header": ("authorization: Basic ", "dXNlcjpodW50ZXIyaHVudGVyMg==", ""),
+    "header in JSON": ('{"Authorization": "Bearer ', MIXED[:40], '"}'),
+    "key header": ("x-api-key: ", MIXED[:30], ""),
+    "key in an address": ("https://host.example/v1?api_key=", MIXED[:20], "&page=2"),
+    "token in an address": ("https://host.example/cb?state=1&access_token=", MIXED[:20], "#top"),
+    "signed address": ("https://b.s3.example/o?X-Amz-Signature=", HEX[:64], ""),
+    "Slack webhook": ("https://hooks.slack.com/services/", "T024BE7LD/B0JC4Q5P1/" + MIXED[:24], ""),
+    "Azure key": ("AccountName=a;AccountKey=", MIXED + MIXED[:22] + "==", ";EndpointSuffix=x"),
+    "password in .env": ("DB_PASSWORD=", "correcthorse", "\nDB_HOST=localhost"),
+    "password in JSON": ('{"user": "ann", "password": "', "hunter22", '"}'),
+    "password in JSON inside JSON": ('{"text": "{\\"password\\": \\"', "hunter22", '\\"}"}'),
+    "password in code": ("password = '", "Tr0ub4dor&3", "'"),
+    "key in YAML": ("client_secret: ", "q8Zr-41mXw90-pLk2", ""),
+    "AWS secret": ("aws_secret_access_key = ", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYzzzKEY01aa", ""),
+    "token in code": ('const token = "', "f3a91c07d2b84e65a1", '";'),
+    "flag": ("deploy --token ", "f3a91c07d2b84e65a1", " --now"),
+    "curl login": ("curl -s -u ann:", "hunter22", " https://host.example"),
+    "netrc": ("machine host.example login ann password ", "hunter22", ""),
+    "cookie": ("Cookie: theme=dark; sessionid=", MIXED[:32], "; lang=en"),
+}
+INNOCENT = [
+    "commit 4f9a0c7be21d83569af0c3d74f9a0c7be21d8356",
+    "sha512-" + MIXED + MIXED[:22] + "==",
+    "prompt_tokens = 0\n        completion_tokens = 0",
+    "max_tokens: 16384, token_count=120000",
+    "password: str = Field(...)",
+    "password=password, token=token",
+    'api_key = os.environ["OPENAI_API_KEY"]',
+    "API_KEY=${API_KEY}",
+    'token: "your-token-here"',
+    "Authorization: Bearer <token>",
+    "https://user:${PASSWORD}@host/",
+    "https://host.example/?page=2&key=name",
+    "the secret: never give up",
+    "tokenizer: cl100k_base_2024_v2",
+    "toolu_01AbCdEfGhIjKlMnOpQrStUv and call_9aBcDeFgHiJkLmNoPqRs",
+    "src/foldline/core/sentence_kinds.py:120: token = next(tokens)",
+    "550e8400-e29b-41d4-a716-446655440000",
+    "aVeryLongCamelCaseNameOfSomethingInJava17Code",
+    "-----BEGIN PUBLIC KEY-----",
+    "[redacted password 5914]",
+    "sk-learn, sk-image and key-value",
+]
+WRAPS = ["\n", "\r\n", "\n    ", "\\\n", "\\n"]
+
+
+@pytest.mark.parametrize("secret", SECRETS.values(), ids=SECRETS)
+@pytest.mark.parametrize(
+    "around",
+    [("", ""), ("the key is ", ", use it"), ('{"value": "', '"}'), ("https://h.example/?k=", "&x=1"), ("`", "`")],
+    ids=["alone", "prose", "JSON", "URL", "code"],
+)
+def test_a_secret_is_taken_out_and_the_rest_stays(secret, around):
+    before, after = around
+    cleaned = redact(before + secret + after)
+    assert cleaned.startswith(before)
+    assert cleaned.endswith(after)
+    assert secret[8:] not in cleaned
+    assert cleaned.count("[redacted ") == 1
+
+
+@pytest.mark.parametrize("wrap", WRAPS, ids=repr)
+@pytest.mark.parametrize("secret", SECRETS.values(), ids=SECRETS)
+def test_a_secret_over_two_lines_is_taken_out_whole(secret, wrap):
+    middle = len(secret) * 2 // 3
+    cleaned = redact(f"key: {secret[:middle]}{wrap}{secret[middle:]}\nnext line")
+    assert cleaned.startswith("key: [redacted ")
+    assert cleaned.endswith("]\nnext line")
+    assert secret[middle : middle + 8] not in cleaned
+
+
+@pytest.mark.parametrize(("before", "secret", "after"), PLACED.values(), ids=PLACED)
+def test_a_secret_is_known_by_where_it_stands(before, secret, after):
+    cleaned = redact(before + secret + after)
+    assert cleaned.startswith(f"{before}[redacted ")
+    assert cleaned.endswith(f"]{after}")
+
+
+@pytest.mark.parametrize("kind", ["", "RSA ", "EC ", "OPENSSH ", "ENCRYPTED "])
+@pytest.mark.parametrize("escape", [False, True])
+def test_a_private_key_is_taken_out_from_its_first_line_to_its_last(kind, escape):
+    key = PEM.format(kind)
+    key = key.replace("\n", "\\n") if escape else key
+    assert redact(f'{{"key": "{key}"}}').startswith('{"key": "[redacted private-key ')
+    assert MIXED not in redact(f"{key}\nrest")
+    assert redact(f"{key} rest").endswith("] rest")
+
+
+def test_a_private_key_that_was_cut_is_taken_out_as_far_as_it_goes():
+    cut = PEM.format("")[:200]
+    cleaned = redact(f"{cut}\n[... 3,000 more characters]")
+    assert MIXED[:20] not in cleaned
+    assert cleaned.endswith("[... 3,000 more characters]")
+
+
+def test_the_beginning_of_a_key_is_a_key():
+    assert redact("ghp_" + MIXED[:20] + "\n[... 900 more characters]").startswith("[redacted github-token ")
+
+
+@pytest.mark.parametrize("text", INNOCENT)
+def test_what_only_looks_like_a_secret_stays(text):
+    assert redact(text) == text
+
+
+def test_a_secret_has_one_placeholder_wherever_it_stands_and_another_has_another():
+    first, second = SECRETS["npm token"], "npm_" + MIXED[20:56]
+    one, other = redact(first), redact(second)
+    assert redact(f"{first} {second} {first}") == f"{one} {other} {one}"
+    assert redact(f"{first[:24]}\n{first[24:]}") == one
+    assert one != other
+
+
+@given(st.text())
+def test_any_text_can_be_cleaned_and_a_clean_one_stays(text):
+    cleaned = redact(text)
+    assert redact(cleaned) == cleaned
+
+
+@given(st.lists(st.sampled_from([*SECRETS.values(), "word ", "\n", '"', "=", "password", ": "]), max_size=12))
+def test_findings_are_in_order_and_apart(pieces):
+    text = "".join(pieces)
+    found = find_secrets(text)
+    assert all(one.start < one.end <= len(text) for one in found)
+    assert all(one.end <= other.start for one, other in pairwise(found))
+
+
+def test_thirty_kinds_have_a_form_of_their_own():
+    assert len({form.kind for form in FORMS}) >= 30
+    assert len(SECRETS) >= 30
+
+
+@pytest.mark.parametrize(
+    ("value", "strict", "secret"),
+    [("aaaa", False, False), ("/etc/x1y2z3w4", True, False), ("none", False, False), ("q8Zr41mXw90p", True, True)],
+)
+def test_a_value_is_judged_by_its_characters(value, strict, secret):
+    assert is_secret_value(value, strict=strict) is secret
+
+
+@pytest.mark.parametrize(
+    "text", ["short", HEX[:40], "a" * 40, "0123456789" * 4, "src/a/b/c/d/Module7Name8Of9Some0Thing1"]
+)
+def test_what_is_no_key_is_not_random(text):
+    assert not is_random(text, least=36)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["password", "-----BEGIN PRIVATE KEY-----", "sk-", "eyJ", "https://a:", "curl -u ", "\n", "aB3", "\\n", "token: '"],
+)
+def test_the_time_is_linear(piece):
+    sizes = []
+    for length in (100_000, 400_000):
+        text = piece * (length // len(piece))
+        begun = time.perf_counter()
+        redact(text)
+        sizes.append(time.perf_counter() - begun)
+    assert sizes[1] < sizes[0] * 12 + 0.5
