@@ -9,7 +9,8 @@ from clients.model_server import Request, Said
 from clients.real_clients import Client
 from foldline.compactor import load
 from foldline.core.messages import Message
-from foldline.core.session import Session
+from foldline.core.session import CompactionEntry, Session
+from foldline.formats import registry, writing
 
 RULE = "Never delete anything under data/."
 TURNS = (
@@ -22,6 +23,10 @@ TURNS = (
 GO_ON = "Go on from here, please."
 LONG_ENOUGH = 30
 """Characters from which on a text of a folded message can be told from chance."""
+
+
+class NotFoldedError(Exception):
+    """There was nothing to fold, or it was not worth it."""
 
 
 def converse(client: Client) -> Path:
@@ -50,9 +55,25 @@ def fold(session: Path, keep: int) -> Session:
     said = foldline("compact", session, "--in-place", "--keep-recent", keep)
     after = session.read_bytes()
     if after == before:
-        msg = f"not folded: {said}"
-        raise RuntimeError(msg)
+        raise NotFoldedError(said)
     return load(after)
+
+
+def fold_anyway(session: Path, keep: int) -> Session:
+    """Fold a session, by hand where the command finds it too short to be worth it."""
+    try:
+        return fold(session, keep)
+    except NotFoldedError:
+        data = session.read_bytes()
+        read = load(data)
+        turns = [item for item in read.context().items if item.message.source == "human"]
+        if not turns:
+            raise
+        first = turns[-1].id
+        summary = "A summary written by hand.\n\n- and the rest of it"
+        made = CompactionEntry("", None, summary, first, tokens_before=keep, timestamp="2026-02-03T04:05:06Z")
+        writing.replace(session, registry.module(read.format).dump(read, made), expected=data, keep_old=True)
+        return load(session)
 
 
 def complaints(request: Request, folded: Session, prompt: str = GO_ON) -> Iterator[str]:

@@ -104,27 +104,29 @@ class ModelServer:
         return [Call(f"call_{number:06}{at:02}", name, arguments) for at, (name, arguments) in enumerate(batch)]
 
     def _steps(self, wanted: str, number: int, names: set[str]) -> list[list[tuple[str, Body]]]:
-        note, picture = str(self.project / "note.txt"), str(self.project / "picture.png")
-        match wanted:
-            case "two commands":
-                return [[_shell(names, f"seq -f 'line %g of list {number}-{part}' {LINES}") for part in (1, 2)]]
-            case "endless":
-                return [[_shell(names, "sleep 50")]]
-            case "picture":
-                return [[_first(names, {"Read": {"file_path": picture}, "read": {"path": picture},
-                                        "view_image": {"path": picture}})]]  # fmt: skip
-            case "edit" if "Write" in names:
-                return [[("Write", {"file_path": note, "content": "one river\n"})],
-                        [("Edit", {"file_path": note, "old_string": "one", "new_string": "two"})]]  # fmt: skip
-            case "edit" if "write" in names:
-                return [[("write", {"path": note, "content": "one river\n"})],
-                        [("edit", {"path": note, "oldText": "one", "newText": "two",
-                                   "edits": [{"oldText": "one", "newText": "two"}]})]]  # fmt: skip
-            case _ if wanted:
-                patch = "*** Begin Patch\n*** Add File: note.txt\n+two rivers\n*** End Patch"
-                return [[_shell(names, f"apply_patch <<'EOF'\n{patch}\nEOF")]]
-            case _:
-                return []
+        """The batches of calls that a prompt asks for, one after the other."""
+        picture = str(self.project / "picture.png")
+        looks = {"Read": {"file_path": picture}, "read": {"path": picture}, "view_image": {"path": picture}}
+        steps = {
+            "two commands": [[_shell(names, f"seq -f 'line %g of list {number}-{part}' {LINES}") for part in (1, 2)]],
+            "endless": [[_shell(names, "sleep 50")]],
+            "picture": [[_first(names, looks)]],
+            "edit": _edit(names, str(self.project / "note.txt")),
+        }
+        return steps.get(wanted, [])
+
+
+def _edit(names: set[str], note: str) -> list[list[tuple[str, Body]]]:
+    """Write a file and change a word of it, by the tools there are."""
+    if "Write" in names:
+        change = {"file_path": note, "old_string": "one", "new_string": "two"}
+        return [[("Write", {"file_path": note, "content": "one river\n"})], [("Edit", change)]]
+    if "write" in names:
+        words = {"oldText": "one", "newText": "two"}
+        change = {"path": note, **words, "edits": [words]}
+        return [[("write", {"path": note, "content": "one river\n"})], [("edit", change)]]
+    patch = "*** Begin Patch\n*** Add File: note.txt\n+two rivers\n*** End Patch"
+    return [[_shell(names, f"apply_patch <<'EOF'\n{patch}\nEOF")]]
 
 
 def _is_prompt(said: Said) -> bool:
@@ -183,9 +185,16 @@ def _read_responses(body: Body) -> Iterator[Said]:
         elif kind.endswith("_call"):
             yield Said("assistant", "", (item.get("call_id", ""),))
         elif kind.endswith("_output"):
-            yield Said("tool", _text(item.get("output")), (), (item["call_id"],), _images(item.get("output")))
+            yield Said("tool", _output(item.get("output")), (), (item["call_id"],), _images(item.get("output")))
         else:
             yield Said("other", _text(item.get("content")))
+
+
+def _output(output: Any) -> str:
+    """The text of a result; until late 2025 Codex wrapped it into JSON."""
+    if isinstance(output, str) and output.startswith('{"output":'):
+        return str(json.loads(output)["output"])
+    return _text(output)
 
 
 READERS = {"messages": _read_messages, "chat": _read_chat, "responses": _read_responses}

@@ -5,17 +5,21 @@ Installed with npm into `.cache/clients` on first use, without running install s
 
 import json
 import os
+import re
 import shutil
 import signal
 import struct
 import subprocess
 import threading
 import time
+import uuid
 import zlib
 from pathlib import Path
 from typing import ClassVar
 
 from clients.model_server import ModelServer, Request
+from foldline.compactor import load
+from foldline.formats.renewal import with_line
 
 ROOT = Path(__file__).parents[2]
 CACHE = ROOT / ".cache" / "clients"
@@ -123,6 +127,13 @@ class Client:
         time.sleep(2)
         process.send_signal(signal.SIGINT)
 
+    def adopt(self, data: bytes, name: str) -> Path:
+        """Put a session of somebody else where the client looks for its own, as if it had been held here."""
+        path = self.home / self.sessions.replace("*", "-adopted", 1).partition("*")[0] / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(with_line(data, "session", {"cwd": str(self.project)}))
+        return path
+
     def newest(self) -> Path:
         return max(self.home.glob(self.sessions), key=lambda path: path.stat().st_mtime_ns)
 
@@ -152,6 +163,16 @@ class ClaudeCode(Client):
     def compact_itself(self, session: Path) -> None:
         self.say("/compact", session)
 
+    def adopt(self, data: bytes, name: str) -> Path:
+        session = load(data).info.id
+        folder = "".join(letter if letter.isalnum() else "-" for letter in str(self.project.resolve()))
+        if not re.fullmatch(r"[0-9a-f-]{36}", session):  # a name that was made up by hand: the client takes no such
+            session = str(uuid.uuid5(uuid.NAMESPACE_URL, name))
+        path = self.home / ".claude" / "projects" / folder / f"{session}.jsonl"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        return path
+
 
 class Codex(Client):
     label, format = "Codex 0.171.0", "codex"
@@ -174,6 +195,13 @@ class Codex(Client):
     def command(self, prompt: str, session: Path | None) -> list[str]:
         goes_on = ["resume", session.stem[-36:]] if session else []
         return [str(self.path()), "exec", "--skip-git-repo-check", *goes_on, prompt]
+
+    def adopt(self, data: bytes, name: str) -> Path:
+        session = load(data).info.id or Path(name).stem
+        path = self.home / ".codex" / "sessions" / "2026" / "01" / "02" / f"rollout-2026-01-02T03-04-05-{session}.jsonl"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+        return path
 
 
 class Pi(Client):

@@ -9,6 +9,7 @@ import pytest
 from clients.journey import GO_ON, RULE, complaints, converse, fold, foldline, pairing_complaints
 from clients.model_server import OWN_SUMMARY, ModelServer
 from clients.real_clients import CLIENTS, Client
+from foldline.compactor import load
 
 pytestmark = pytest.mark.clients
 
@@ -65,3 +66,18 @@ def test_a_client_works_on_compacts_by_itself_and_is_folded_again(made: Made):
     assert made.session.read_bytes() == before
     foldline("restore", made.session)
     assert made.session.read_bytes() == made.data
+
+
+def test_a_new_session_and_the_old_one_can_both_be_opened(made: Made):
+    made.session.write_bytes(made.data)
+    foldline("compact", made.session, "--new-session", "--keep-recent", 1500)
+    (new,) = set(made.session.parent.glob("*.jsonl")) - {made.session}
+    folded = load(new)
+    assert made.session.read_bytes() == made.data
+    request = made.client.say(GO_ON, new)[0]
+    assert list(complaints(request, folded)) == []
+    assert made.session.read_bytes() == made.data
+    old = made.client.say(GO_ON, made.session)[0]
+    assert len(old.said) > len(request.said)
+    assert RULE in old.text
+    new.unlink()
