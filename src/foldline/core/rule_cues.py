@@ -298,6 +298,7 @@ like_ as_if >> {lead}(?:treat|talk to|speak to|address) (?:me|us|him|her) (?:lik
     |everything|it all|all this|code|concepts|ideas) (?:with|in|like|using|by|to me|as)\b
 that >> {lead}(?:write|use|keep|make|give) (?:me )?(?:\w+ ){1,3}that (?:an?|any|every|even an?) \w+ (?:can|could
     |would) (?:read|understand|follow|use)\b
+deutsch >> \b(?:sprich|antworte?|schreibe?|rede|bitte)\b.*\bdeutsch\b|\bdeutsch bitte\b
 """
 
 SCOPES = r"""

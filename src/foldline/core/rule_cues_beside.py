@@ -58,6 +58,8 @@ can could would & asking each from future going rest time whenever >> \b(?:can|c
     |we)\b.*\b(?:from now on|going forward|for the rest of|in (?:the )?future|every time|each time|whenever
     |without asking)\b
 keep >> \b(?:can|could) (?:we|you)\b.*\bkeep .+\b(?:around|intact|unchanged|untouched|as is|as it is)\b
+speak talk switch continue & {tongues} >> \b(?:can|could|would|will) (?:you|u|we) (?:(?:please|pls) )?(?:speak|talk
+    |switch to|continue in) {language} (?:with|to (?:me|us)|please|pls|from|now)\b
 """
 """Rules in the form of a question."""
 
