@@ -4,7 +4,7 @@ from core.sample_sessions import agent, call, result, user
 from foldline.core.brief import brief
 from foldline.core.decisions import decision_lines
 from foldline.core.earlier_note import EarlierNote, Entry
-from foldline.core.facts import Ledger
+from foldline.core.facts import Ledger, Rule
 from foldline.core.phrases import ENGLISH
 
 
@@ -101,3 +101,48 @@ def test_a_refusal_said_before_is_not_repeated():
         user("u", "how?"), offer, user("v", "no, that's horrible."), again, user("w", "no, that's horrible.")
     )
     assert len(said) == 1
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "the hourly numbers have been off for a week: some hours have 13 samples instead of 12",
+        "sorry, 20 min is too short, NB-02 only sends every 15",
+    ],
+)
+def test_trouble_that_compares_is_no_decision(said):
+    assert decided(user("u", said)) == []
+
+
+def test_the_answer_to_a_choice_is_a_decision_without_what_it_takes_back():
+    offer = agent("a", "There are two causes of it. Which cure do you want, and which value should win?")
+    said = "makes sense, thanks. no index then, dedupe on write. first value wins. hmm no wait, the last one wins."
+    assert decided(user("u", "why?"), offer, user("v", said)) == [
+        ("“no index then, dedupe on write. hmm no wait, the last one wins.” (user), "
+        "asked: “Which cure do you want, and which value should win?”")
+    ]
+
+
+def test_assent_is_told_with_what_it_agrees_to():
+    offer = agent("a", "The hours are local. I would keep them in UTC. Shall I do that?")
+    assert decided(user("u", "why?"), offer, user("v", "yes do that. but keep the json")) == [
+        "“yes do that.” (user) agreed to: I would keep them in UTC."
+    ]
+
+
+@pytest.mark.parametrize("is_on_the_way", [True, False])
+def test_a_way_that_was_ruled_out_stands_with_its_reason(is_on_the_way):
+    text = "WAL is the usual answer, but the file lies on NFS, so it is ruled out."
+    items = (
+        (agent("a", text, call("1", "bash", command="ls")), result("r", "1", "ok"), agent("b", "It queues now."))
+        if is_on_the_way
+        else (agent("a", text),)
+    )
+    assert decided(user("u", "fix the lock"), *items) == [text]
+
+
+def test_a_rule_is_not_told_as_a_decision_too():
+    known = brief(
+        (user("u", "don't push, ever"),), (), Ledger(rules=(Rule("1", "don't push", "u"),)), ENGLISH, EarlierNote({})
+    )
+    assert decision_lines(known) == []

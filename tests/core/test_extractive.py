@@ -40,8 +40,7 @@ def with_sections(*sections: Section) -> Template:
 def test_a_coding_session_reads_as_a_hand_over_note():
     assert note() == (
         "## Goal\n"
-        "The work began with: “The invoice importer drops rows when a CSV uses CRLF. Please find out why and fix it. "
-        "Never touch the schema.”\n"
+        "The work began with: “The invoice importer drops rows when a CSV uses CRLF. Please find out why and fix it.”\n"
         "The open request stands word for word under “Critical Context”.\n\n"
         "## Constraints & Preferences\n"
         "- The user's rules stand word for word at the end of this summary (1): follow every one.\n\n"

@@ -176,3 +176,8 @@ def test_a_problem_is_named_once():
 
 def test_kept_messages_without_a_request_lead_on():
     assert texts(next_lines(known((user("u", "fix it"),), STEP)))[0] == ENGLISH.go_on_there
+
+
+def test_what_the_newest_work_could_not_do_stands_in_the_way():
+    items = (user("u", "add an alert"), agent("a", "The alert is sent now. I could not try the webhook."))
+    assert [line.text for line in problem_lines(known(items))] == ["I could not try the webhook."]

@@ -1,3 +1,5 @@
+import pytest
+
 from foldline.core.reports import Report, digest
 
 
@@ -65,3 +67,34 @@ def test_a_sentence_labelled_as_next_step_is_left_to_do():
     report = digest("I moved `a.py`. Suggested next step: run the linter.")
     assert report.outcome == ("I moved `a.py`.",)
     assert report.remaining == ("Suggested next step: run the linter.",)
+
+
+def test_a_sentence_before_a_list_can_be_the_outcome():
+    text = (
+        "A gauge that is silent for 20 minutes is reported now, at most once an hour:\n\n- `a.py` looks at the clock."
+    )
+    assert digest(text).outcome == ("A gauge that is silent for 20 minutes is reported now, at most once an hour",)
+
+
+def test_a_line_that_only_announces_a_list_is_no_outcome():
+    assert digest("Here is what I changed in the two modules:\n\n- Added `a.py`").outcome == ()
+
+
+def test_what_could_not_be_done_is_told_apart_with_what_follows_from_it():
+    report = digest("The alert is sent now. I could not try the webhook. It has to be tried on the box.")
+    assert report.outcome == ("The alert is sent now.",)
+    assert report.failed == ("I could not try the webhook. It has to be tried on the box.",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The usual cure is a unique index on `(a, b)`, but that is a migration.",
+        "I ruled out WAL because the file lies on NFS.",
+        "Nothing is lost.",
+        "`rehour` still has to be run on the box.",
+    ],
+)
+def test_a_way_not_taken_or_a_closing_word_is_no_outcome(text):
+    report = digest(f"{text} The reader takes 2 forms now.")
+    assert report.outcome == ("The reader takes 2 forms now.",)

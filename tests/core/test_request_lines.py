@@ -43,3 +43,42 @@ def test_a_line_that_announces_is_told_with_what_follows():
 
 def test_an_announcing_line_at_the_end_stands_alone():
     assert request_line("Some words before it. " * 12 + "please do it like this:") == "please do it like this:"
+
+
+def test_a_limit_is_not_what_is_asked():
+    ask = "on friday NB-02 shows levels around 140 cm. the brook is half a meter wide there, they cannot be real. "
+    ask += "so whats going on in that place? just look, dont change anything yet"
+    assert request_line(ask).endswith("so whats going on in that place?")
+
+
+def test_a_request_that_only_points_brings_the_sentence_it_points_to():
+    ask = "hey. " + "the hourly numbers for KL-07 have been off for a week, " * 7 + "all of them. can you find out why?"
+    line = request_line(ask)
+    assert line.startswith("the hourly numbers for KL-07")
+    assert line.endswith("… can you find out why?")
+
+
+@pytest.mark.parametrize(
+    ("ask", "line"),
+    [
+        ("never push", ""),
+        (
+            "STOP. never push, it is not yours. next, whats that hole in the chart?",
+            "next, whats that hole in the chart?",
+        ),
+        ("yes do that. never push", ""),
+    ],
+)
+def test_a_rule_is_no_request(ask, line):
+    assert request_line(ask, rules=["never push", "use tabs"]) == line
+
+
+def test_in_a_long_message_a_sentence_with_a_rule_is_not_the_request():
+    ask = "good. please never run the whole suite, it takes long and blocks the box for all others here. " * 2
+    ask += "next: add a legend to the chart of the harbour, please"
+    assert request_line(ask, rules=["never run the whole suite"]).startswith("next: add a legend")
+
+
+@pytest.mark.parametrize("ask", ["yes do that.", "makes sense, thanks", "very nice"])
+def test_assent_asks_for_nothing_of_its_own(ask):
+    assert is_nod(ask)

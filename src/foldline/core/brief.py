@@ -152,13 +152,14 @@ def brief(
     """Read the conversation for a note."""
     told = story(items)
     tail = story(upcoming)
+    rules = tuple(rule.text for rule in ledger.rules)
     edited = {path for turn in told.turns for path in turn.edits}
     return Brief(
         items=items,
         story=told,
-        works=works(told),
+        works=works(told, rules),
         tail=tail,
-        tail_works=works(tail),
+        tail_works=works(tail, rules),
         earlier=earlier,
         ledger=ledger,
         phrases=phrases,

@@ -12,7 +12,6 @@ from foldline.core.works import Work
 OUTCOME_WIDTH = 300
 """Characters of what came out of one piece of work."""
 POINT_WIDTH = 200
-ASKED_WIDTH = 120
 POINTS_SHOWN = 6
 COMMITS_SHOWN = 8
 STEPS_SHOWN = 14
@@ -93,8 +92,7 @@ def _is_small_talk(brief: Brief, work: Work) -> bool:
 def _headline(brief: Brief, work: Work, outcome: str) -> str:
     """What came out, with the request it answers unless the note has said that."""
     phrases, ask = brief.phrases, brief.ask_of(work)
-    new = [clip(text, ASKED_WIDTH) for text in work.requests or (ask,) if text and brief.said.first(text)]
-    quote = "”, “".join(text for text in new if text)
+    quote = "”, “".join(text for text in work.requests or (ask,) if text and brief.said.first(text))
     if not quote:
         return outcome
     return outcome + phrases.asked.format(quote) if work.has_effect else f"{phrases.answered.format(quote)}: {outcome}"

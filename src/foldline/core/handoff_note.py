@@ -13,7 +13,7 @@ from foldline.core.note import PINNED, Group, Line
 from foldline.core.open_work import doing_lines, next_lines, problem_lines
 from foldline.core.prose import clip, pieces
 from foldline.core.request_lines import is_nod, request_line
-from foldline.core.sentence_kinds import is_finding
+from foldline.core.sentence_kinds import is_finding, says_what_is_left
 
 GOAL_WIDTH = 300
 """Characters of the request a session began with."""
@@ -59,7 +59,8 @@ def _first_request(brief: Brief) -> str:
         return brief.earlier.current
     asks = (turn.ask for turn in brief.story.turns if turn.ask and not is_nod(turn.ask))
     first = next(asks, "")
-    return request_line(first, GOAL_WIDTH) if next(asks, "") else ""
+    rules = tuple(rule.text for rule in brief.ledger.rules)
+    return request_line(first, GOAL_WIDTH, rules) if next(asks, "") else ""
 
 
 def _constraints(brief: Brief) -> list[Line]:
@@ -97,7 +98,8 @@ def _notes(brief: Brief) -> list[Line]:
             lines.append(Line(brief.phrases.left_branch.format(clip(told[1], POINT_WIDTH)), 40))
     for at, work in enumerate(brief.works):
         weight = 22 + RECENT * (at + 1) / len(brief.works)
-        worth = [text for text in work.report.rest if is_finding(text)][:2]
+        rest = (text for text in work.report.rest if says_what_is_left(text) or is_finding(text))
+        worth = [*work.report.failed, *rest][:2]
         lines += [
             Line(quote, weight) for text in worth if (quote := clip(text, OUTCOME_WIDTH)) and brief.said.first(text)
         ]

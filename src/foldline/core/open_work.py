@@ -20,6 +20,10 @@ PLAN_STEPS = 6
 LEFT_SHOWN = 8
 PROBLEMS_SHOWN = 3
 """The ledger holds them all."""
+STUCK_WIDTH = 300
+"""Characters of what an agent says it could not do."""
+NEWEST_WORKS = 3
+"""Pieces of work whose failures may still stand in the way; what older ones could not do is a note."""
 NEWEST_PART = 4
 """Problems of the newest quarter are named; older ones have been lived with."""
 
@@ -65,8 +69,10 @@ def last_sentence(text: str) -> str:
 
 
 def problem_lines(brief: Brief) -> list[Line]:
-    """Errors of the newest part that nothing has resolved yet."""
+    """What the newest work could not do, and errors of the newest part that nothing has resolved yet."""
     recent = {item.id for item in brief.items[-(len(brief.items) // NEWEST_PART) :]}
+    failed = [text for work in brief.works[-NEWEST_WORKS:] for text in work.report.failed if brief.said.first(text)]
+    stuck = [Line(quote, 67) for text in failed if (quote := clip(text, STUCK_WIDTH))]
     lines: list[Line] = []
     for failure in reversed(brief.ledger.errors):
         if failure.resolved or failure.entry_id not in recent or len(lines) == PROBLEMS_SHOWN:
@@ -77,7 +83,7 @@ def problem_lines(brief: Brief) -> list[Line]:
         text = clip(" ".join(failure.text.split()), POINT_WIDTH).replace("`", "'")
         if text and brief.said.first(f"{target} {text}"):
             lines.append(Line(f"`{target}`: {text}" if target else text, 66))
-    return lines[::-1]
+    return [*stuck, *lines[::-1]]
 
 
 def next_lines(brief: Brief) -> list[Line]:

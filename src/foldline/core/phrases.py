@@ -31,6 +31,8 @@ class Phrases(Struct, frozen=True):
     user_said: str
     chose: str
     refused: str
+    agreed: str
+    answered_choice: str
     commit: str
     repository: str
     branch: str
@@ -98,6 +100,8 @@ ENGLISH = Phrases(
     user_said="“{}” (user)",
     chose="“{}” (user) chose: {}",
     refused="“{}” (user) turned down: {}",
+    agreed="“{}” (user) agreed to: {}",
+    answered_choice="“{}” (user), asked: “{}”",
     commit="commit {}",
     repository="Repository: {}",
     branch="branch `{}`",
@@ -165,6 +169,8 @@ CHINESE = Phrases(
     user_said="“{}”（用户）",
     chose="“{}”（用户）选择：{}",
     refused="“{}”（用户）否决了：{}",
+    agreed="“{}”（用户）同意：{}",
+    answered_choice="“{}”（用户），助手问的是：“{}”",
     commit="提交 {}",
     repository="仓库：{}",
     branch="分支 `{}`",

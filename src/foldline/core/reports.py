@@ -12,9 +12,11 @@ from foldline.core.sentence_kinds import (
     is_change,
     is_check_verdict,
     is_empty_talk,
+    is_failing,
     is_label,
     is_made,
     is_offer,
+    is_outcome,
     is_telling,
     is_vague_heading,
     names_what_is_left,
@@ -26,6 +28,7 @@ OPENING = 8
 """Sentences of a report among which the outcome is looked for."""
 LABEL = 30
 """Characters before a colon that can be a label."""
+_GOING_ON = ("It ", "That ", "This ", "So ")
 LAST_WORDS = 3
 """Pieces at the end among which a closing question is looked for."""
 
@@ -39,6 +42,8 @@ class Report(NamedTuple):
     """What it lists as done or found."""
     remaining: tuple[str, ...] = ()
     """What it names as next or left."""
+    failed: tuple[str, ...] = ()
+    """What it says could not be done, with the sentence that goes on about it."""
     offer: str = ""
     """Its closing question or offer, or empty."""
     rest: tuple[str, ...] = ()
@@ -62,9 +67,21 @@ def digest(text: str) -> Report:
     remaining += tuple(sentence for sentence in sentences if _labels_what_is_left(sentence))
     sentences = [sentence for sentence in sentences if not _labels_what_is_left(sentence)]
     sentences = [sentence for sentence in sentences if not is_empty_talk(sentence)]
+    failed = _failed(sentences)
+    sentences = [sentence for sentence in sentences if not any(sentence in whole for whole in failed)]
     outcome = _outcome(sentences, needed=not points)
     rest = tuple(sentence for sentence in sentences if sentence not in outcome and is_telling(sentence))
-    return Report(outcome, points, remaining, offer, rest)
+    return Report(outcome, points, remaining, failed, offer, rest)
+
+
+def _failed(sentences: Sequence[str]) -> tuple[str, ...]:
+    """What could not be done, each with the next sentence where that only goes on: "It has to be tried there"."""
+    found = []
+    for at, text in enumerate(sentences):
+        if is_failing(text):
+            following = sentences[at + 1] if at + 1 < len(sentences) else ""
+            found.append(f"{text} {following}" if following.startswith(_GOING_ON) else text)
+    return tuple(found)
 
 
 def _announces_what_is_left(piece: Piece) -> bool:
@@ -90,10 +107,10 @@ def _offer(found: Sequence[Piece]) -> str:
 
 def _outcome(sentences: Sequence[str], *, needed: bool) -> tuple[str, ...]:
     """The two sentences that say most of what came out, in their order; a plain one only where no list follows."""
-    opening = [text for text in sentences[:OPENING] if not is_label(text)]
+    opening = [text for text in sentences[:OPENING] if not is_label(text) and is_outcome(text)]
     best = sorted(range(len(opening)), key=lambda at: (-_says(opening[at], at), at))[:2]
     telling = tuple(opening[at] for at in sorted(best) if _says(opening[at], at) >= 1)
-    return telling or (tuple(opening[:1]) if needed else ())
+    return telling or (tuple(opening[at] for at in best[:1]) if needed else ())
 
 
 def _says(text: str, at: int) -> float:

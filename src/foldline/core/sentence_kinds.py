@@ -11,6 +11,10 @@ from foldline.core.prose import is_cjk
 SHORT = 60
 """Characters below which a sentence that begins politely says nothing else."""
 SHORT_CJK = 12
+LEAST_STATEMENT = 6
+"""Words before a colon that make a sentence of their own."""
+LEAST_STATEMENT_CJK = 12
+"""Characters, where they are Chinese, Japanese or Korean."""
 LONGEST_HEADING = 80
 """Characters of a line that can still announce what follows."""
 
@@ -45,7 +49,7 @@ _EXPRESSIONS = {
     ),
     "telling": (
         r"`[^`]+`|\d|\b(?:because|since|instead|cause|bug|problem|issue|need|must|only|never|cannot|can't|found|means|"
-        r"recommend|risk|not)\b|因为|原因|问题|必须|不能|发现|建议"
+        r"recommend|suggest|i would|i'd|risk|not)\b|因为|原因|问题|必须|不能|发现|建议"
     ),
     "made": (
         r"(?:(?:done|fixed|also|and|both)[.,!:]? )?(?:i(?:'ve| have)? |we(?:'ve| have)? )?(?:(?:just|also) )?"
@@ -74,6 +78,30 @@ _EXPRESSIONS = {
         r"(?:summary|changes?|overview|result|final|what (?:was|i)|here|the |this |architecture|deep |files?|benefits|"
         r"risks|options?|pros|cons|key |code flow|before|after|总结|概述|说明|结果)[\w\s:'’-]*"
     ),
+    "announcing": (
+        r"(?:here|below|what|how|the following|these|this|those|summary|changes?|steps?|result|output|note|let me|"
+        r"i'll|i will|now|next|then|first|two|three|four|\d+|you can|to \w+|in short|in summary|for example|e\.g|"
+        r"usage|options?|example|具体|以下|如下|下面|这是|主要|其中|例如|总结)\b|.*(?:\b(?:as follows|the following|"
+        r"these|like this|this way|like so|for instance|ways)|如下|以下)\W*\Z"
+    ),
+    "failing": (
+        r"\b(?:i|we) (?:still )?(?:could(?:n't| not)|can(?:'t|not| not)|was(?:n't| not) able|were(?:n't| not) able|"
+        r"am (?:unable|not able)|did not manage|failed to|have not been able)\b|\bunable to\b|"
+        r"\bcould(?:n't| not) be \w+|\bdoes(?:n't| not) (?:resolve|work|run) (?:from|on|in) here\b|"
+        r"无法|没能|未能|做不到|不能访问"
+    ),
+    "alternative": (
+        r"(?:the usual|the other (?:way|option)|another (?:way|option|approach)|alternatively|one option|"
+        r"(?:option|approach|variant) (?:\d|[a-d]\b)|i(?:'d| would)\b|we (?:could|might)\b|(?:you|it|this|that) "
+        r"(?:could|would|might)\b|otherwise|instead, we|"
+        r"通常|也可以|另一种|或者|方案)|.*\b(?:ruled out|would (?:be|have|need|take|catch)|could (?:be|also))\b"
+    ),
+    "closer": (
+        r"(?:nothing (?:is|was|else|has)|no (?:data|change|harm|worries|action)|that(?:'s| is) (?:it|all|why|the \w+)|"
+        r"everything (?:is|else)|all (?:is )?(?:good|set|done|clean|committed)|as (?:expected|you)|in other words|"
+        r"一切正常|就这样|没有问题)\b[^`/\d]{0,40}"
+    ),
+    "still_to_do": (r"\bstill (?:has|have|needs?|must|to be)\b|\b(?:has|have) yet to\b|\bremains? to be\b|仍需|尚未"),
     "dangling": r"(?:\s+(?:so|that|with|now|into|to|and|the|by|as|via|of|in|for|these|like|which))+\Z",
 }
 """The cues as expressions for text in lower case, compiled on first use."""
@@ -147,22 +175,64 @@ def names_what_is_left(heading: str) -> bool:
     return bool(_cue("left").search(low)) and not _cue("over").search(low)
 
 
+def says_what_is_left(text: str) -> bool:
+    """True for a sentence that itself says that something is still to be done.
+
+    >>> says_what_is_left("`rehour` still has to be run on the box.")
+    True
+    """
+    return bool(_cue("still_to_do").search(text.lower()))
+
+
 def is_vague_heading(heading: str) -> bool:
     """True for a heading that says only that something follows."""
     return bool(_cue("vague").fullmatch(heading.lower()))
 
 
 def as_statement(text: str) -> str:
-    """A line that announces a list of what was done, without its colon and the words that hang before it.
+    """A line that announces a list and says something itself, without its colon and the words that hang before it.
 
-    >>> as_statement("Created `docs/plan.md` with:")
-    'Created `docs/plan.md`'
+    >>> as_statement("Created `docs/plan.md` with:"), as_statement("Changes:")
+    ('Created `docs/plan.md`', 'Changes:')
+    >>> as_statement("A gauge that is silent is reported now, at most once an hour:")
+    'A gauge that is silent is reported now, at most once an hour'
     """
     bare = text.rstrip(":：")
-    if bare == text or "`" not in bare or not _cue("made").match(bare.lower()):
+    if bare == text or not _is_statement(bare):
         return text
     hanging = _cue("dangling").search(bare.lower())
     return bare[: hanging.start()] if hanging else bare
+
+
+def _is_statement(bare: str) -> bool:
+    """True where what stands before a colon is a whole sentence on what came out, and not only a title."""
+    low = bare.lower()
+    if "`" in bare and _cue("made").match(low):
+        return True
+    if _is_filler(low) or _cue("process").match(low) or _cue("announcing").match(low):
+        return False
+    return len(low) >= LEAST_STATEMENT_CJK if is_cjk(low) else len(low.split()) >= LEAST_STATEMENT
+
+
+def is_failing(text: str) -> bool:
+    """True where an agent says what it could not do.
+
+    >>> is_failing("I could not try the webhook."), is_failing("The parser could not read CRLF; now it does.")
+    (True, False)
+    """
+    return bool(_cue("failing").search(text.lower()))
+
+
+def is_outcome(text: str) -> bool:
+    """False for what came out of nothing: a failure, a way not taken, a word that only rounds off.
+
+    >>> is_outcome("The usual cure is an index, but that is a migration."), is_outcome("Nothing is lost.")
+    (False, False)
+    """
+    low = text.lower()
+    if is_failing(text) or says_what_is_left(text) or _cue("alternative").match(low):
+        return False
+    return not _cue("closer").fullmatch(low.rstrip(".!。！ "))
 
 
 @cache

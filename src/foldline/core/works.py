@@ -4,7 +4,7 @@ A user who steers while the agent works opens no new piece of work; the report a
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 
 from foldline.core.commands import Commit
@@ -16,8 +16,9 @@ from foldline.core.request_lines import is_nod, request_line
 class Work:
     """One piece of work. What takes reading is read when it is first asked for."""
 
-    def __init__(self, turns: Sequence[Turn]) -> None:
+    def __init__(self, turns: Sequence[Turn], rules: Collection[str] = ()) -> None:
         self._turns = tuple(turns)
+        self._rules = rules
 
     @cached_property
     def asks(self) -> tuple[str, ...]:
@@ -27,8 +28,8 @@ class Work:
     @cached_property
     def requests(self) -> tuple[str, ...]:
         """The request it began with and the newest one, each as one quotable line; nods are none."""
-        newest = _first_request(reversed(self.asks))
-        oldest = _first_request(self.asks) if len(self.asks) > 1 else newest
+        newest = _first_request(reversed(self.asks), self._rules)
+        oldest = _first_request(self.asks, self._rules) if len(self.asks) > 1 else newest
         return (oldest, newest) if newest != oldest else (newest,) if newest else ()
 
     @property
@@ -97,19 +98,24 @@ class Work:
         )
 
 
-def works(story: Story) -> list[Work]:
-    """The pieces of work of a conversation, oldest first."""
+def works(story: Story, rules: Collection[str] = ()) -> list[Work]:
+    """The pieces of work of a conversation, oldest first.
+
+    Args:
+        story: the events.
+        rules: clauses of the user that bind later turns, and so are no requests.
+    """
     found: list[Work] = []
     open_turns: list[Turn] = []
     for turn in story.turns:
         open_turns.append(turn)
         if turn.is_finished:
-            found.append(Work(open_turns))
+            found.append(Work(open_turns, rules))
             open_turns = []
     if any(turn.has_events for turn in open_turns):
-        found.append(Work(open_turns))
+        found.append(Work(open_turns, rules))
     return found
 
 
-def _first_request(asks: Iterable[str]) -> str:
-    return next((quote for ask in asks if not is_nod(ask) and (quote := request_line(ask))), "")
+def _first_request(asks: Iterable[str], rules: Collection[str]) -> str:
+    return next((quote for ask in asks if not is_nod(ask) and (quote := request_line(ask, rules=rules))), "")
