@@ -7,55 +7,8 @@ from hypothesis import strategies as st
 
 from foldline.core.redaction import find_secrets, redact
 from foldline.core.secret_forms import FORMS, is_random, is_secret_value
+from sample_secrets import HEX, MIXED, PEM, SECRETS
 
-HEX = "4f9a0c7be21d83569af0c3d7" * 4
-MIXED = "aB3dE5gH7jK9mN1pQ3sT5vX7zA9cE2gI4kM6qR8tV0xZ2bD4fH6jL8nP0rT2vX4z"
-UPPER = "Q7RT2XKWZ3LMN5PVB4YD6FHJ" * 3
-JWT = ".".join(("eyJhbGciOiJIUzI1NiJ9", "eyJzdWIiOiIxMjM0NTY3ODkwIn0", MIXED[:43]))
-PEM = "-----BEGIN {0}PRIVATE KEY-----\n" + "\n".join([MIXED] * 4) + "\n-----END {0}PRIVATE KEY-----"
-SECRETS = {
-    "AWS key id": "AKIA" + UPPER[:16],
-    "GitHub token": "ghp_" + MIXED[:36],
-    "GitHub app token": "ghs_" + MIXED[:36],
-    "GitHub fine-grained token": "github_pat_" + MIXED[:22] + "_" + MIXED[:59],
-    "GitLab token": "glpat-" + MIXED[:20],
-    "Anthropic key": "sk-ant-api03-" + MIXED + "-" + MIXED[:29] + "AA",
-    "OpenAI key": "sk-" + MIXED[:48],
-    "OpenAI project key": "sk-proj-" + MIXED[:64],
-    "OpenRouter key": "sk-or-v1-" + HEX[:64],
-    "Google key": "AIza" + "Sy" + MIXED[:33],
-    "Google token": "ya29." + MIXED,
-    "Google client secret": "GOCSPX-" + MIXED[:28],
-    "Slack token": "xoxb-" + "2147483647-2147483648-" + MIXED[:24],
-    "Stripe key": "sk_live_" + MIXED[:24],
-    "Stripe webhook": "whsec_" + MIXED[:32],
-    "Twilio key": "SK" + HEX[:32],
-    "SendGrid key": "SG." + MIXED[:22] + "." + MIXED[:43],
-    "Mailgun key": "key-" + HEX[:32],
-    "npm token": "npm_" + MIXED[:36],
-    "PyPI token": "pypi-AgE" + MIXED,
-    "Hugging Face token": "hf_" + MIXED[:34],
-    "DigitalOcean token": "dop_v1_" + HEX[:64],
-    "Shopify token": "shpat_" + HEX[:32],
-    "Atlassian token": "ATATT3" + MIXED,
-    "Linear key": "lin_api_" + MIXED[:40],
-    "Notion token": "ntn_" + MIXED[:43],
-    "Databricks token": "dapi" + HEX[:32],
-    "Vault token": "hvs." + MIXED[:40],
-    "Doppler token": "dp.pt." + MIXED[:40],
-    "age key": "AGE-SECRET-KEY-1" + UPPER[:58],
-    "Groq key": "gsk_" + MIXED[:52],
-    "xAI key": "xai-" + MIXED[:64],
-    "Replicate token": "r8_" + MIXED[:37],
-    "Sentry token": "sntrys_" + MIXED,
-    "New Relic key": "NRAK-" + UPPER[:27],
-    "Docker token": "dckr_pat_" + MIXED[:27],
-    "Grafana token": "glsa_" + MIXED[:32] + "_" + HEX[:8],
-    "Tailscale key": "tskey-auth-" + MIXED[:17] + "-" + MIXED[:30],
-    "JWT": JWT,
-    "Telegram token": "1234567890" + ":AA" + MIXED[:33],
-    "Discord token": "M" + MIXED[:23] + "." + MIXED[:6] + "." + MIXED[:38],
-}
 PLACED = {
     "password in an address": ("postgres://app:", "h7!kq2zz", "@db.internal:5432/main"),
     "bearer header": ("Authorization: Bearer ", MIXED[:40], "\nAccept: */*"),

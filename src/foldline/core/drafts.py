@@ -40,27 +40,30 @@ class Text(Struct, frozen=True):
     attempts: tuple[Attempt, ...] = ()
 
 
-def write(drafts: Sequence[Draft], summariser: str, *, fallback: bool = True) -> Round:
+def write(
+    drafts: Sequence[Draft], summariser: str, *, fallback: bool = True, clean: Callable[[str], str] = str
+) -> Round:
     """Have all drafts written.
 
     Args:
         drafts: the texts wanted, independent of one another.
         summariser: name of who answers the requests; empty asks nobody and uses the built-in summariser.
         fallback: use the built-in summariser for what nobody else could write.
+        clean: takes secrets out of what is sent, and of what comes back.
     """
     if not summariser:
-        return tuple(Text(draft.builtin(), BUILTIN) for draft in drafts)
+        return tuple(Text(clean(draft.builtin()), BUILTIN) for draft in drafts)
     done: dict[int, tuple[str, str]] = {}
     attempts: dict[int, list[Attempt]] = {index: [] for index in range(len(drafts))}
     reasons = [""] * len(drafts)
     open_drafts = list(range(len(drafts)))
     for attempt in range(1, MAX_ATTEMPTS + 1):
-        replies = yield tuple(_request(drafts[index], attempt, reasons[index]) for index in open_drafts)
+        replies = yield tuple(_request(drafts[index], attempt, reasons[index], clean) for index in open_drafts)
         for index, reply in zip(open_drafts, replies, strict=True):
-            outcome = _outcome(reply, drafts[index])
-            attempts[index] += _attempts(reply, drafts[index].kind, summariser, outcome)
+            outcome = clean(_outcome(reply, drafts[index]))
+            attempts[index] += _attempts(reply, drafts[index].kind, summariser, outcome, clean)
             if not outcome and not isinstance(reply, SummaryFailure):
-                done[index] = (reply.text.strip(), reply.by or summariser)
+                done[index] = (clean(reply.text.strip()), reply.by or summariser)
             reasons[index] = outcome
         open_drafts = [
             index
@@ -70,32 +73,37 @@ def write(drafts: Sequence[Draft], summariser: str, *, fallback: bool = True) ->
         if not open_drafts:
             break
     return tuple(
-        _text(drafts[index], done.get(index), tuple(attempts[index]), fallback=fallback) for index in range(len(drafts))
+        _text(drafts[index], done.get(index), attempts[index], clean if fallback else None)
+        for index in range(len(drafts))
     )
 
 
-def _request(draft: Draft, attempt: int, reason: str) -> SummaryRequest:
+def _request(draft: Draft, attempt: int, reason: str, clean: Callable[[str], str]) -> SummaryRequest:
     prompt = draft.prompt(reason)
-    return SummaryRequest(draft.kind, prompt.system, prompt.user, draft.max_tokens, attempt, reason)
+    return SummaryRequest(draft.kind, clean(prompt.system), clean(prompt.user), draft.max_tokens, attempt, reason)
 
 
 def _outcome(reply: Reply, draft: Draft) -> str:
     return reply.reason if isinstance(reply, SummaryFailure) else fault(reply, draft.expected)
 
 
-def _attempts(reply: Reply, kind: Kind, summariser: str, outcome: str) -> Iterator[Attempt]:
+def _attempts(
+    reply: Reply, kind: Kind, summariser: str, outcome: str, clean: Callable[[str], str]
+) -> Iterator[Attempt]:
     """What a reply tells of who was asked; a failure that lists its tries is the last of them."""
     for tried in reply.tried:
-        yield Attempt(kind, tried.summariser, tried.reason, tried.usage, tried.status)
+        yield Attempt(kind, tried.summariser, clean(tried.reason), tried.usage, tried.status)
     if isinstance(reply, SummaryReply):
         yield Attempt(kind, reply.by or summariser, outcome or ACCEPTED, reply.usage)
     elif not reply.tried:
         yield Attempt(kind, summariser, outcome, status=reply.status)
 
 
-def _text(draft: Draft, done: tuple[str, str] | None, attempts: tuple[Attempt, ...], *, fallback: bool) -> Text:
+def _text(
+    draft: Draft, done: tuple[str, str] | None, attempts: Sequence[Attempt], clean: Callable[[str], str] | None
+) -> Text:
+    """What a model wrote; else what the built-in summariser does, unless it may not (``clean`` is None)."""
+    told = tuple(attempts)
     if done is not None:
-        return Text(*done, attempts)
-    if fallback:
-        return Text(draft.builtin(), BUILTIN, attempts)
-    return Text(None, "", attempts)
+        return Text(*done, told)
+    return Text(None, "", told) if clean is None else Text(clean(draft.builtin()), BUILTIN, told)

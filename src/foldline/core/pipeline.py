@@ -20,6 +20,8 @@ from foldline.core.ledger import Sources, collect
 from foldline.core.outcome import Job, Written, finish, refused
 from foldline.core.plan import CompactionPlan
 from foldline.core.prompting import Prompt, build
+from foldline.core.redacted_ledger import redacted
+from foldline.core.redaction import redact
 from foldline.core.requests import Kind, Reply, SummaryRequest
 from foldline.core.result import CompactionResult, Status
 from foldline.core.session import Item
@@ -50,7 +52,7 @@ def fold(job: Job) -> Steps:
     if missing := next((text for text in texts if text.text is None), None):
         reason = f"No summary was written ({missing.attempts[-1].outcome}); the history is as it was."
         return refused(job, Status.SUMMARY_FAILED, reason, attempts=attempts)
-    prose = _reviewed(job, _merge(job, [text.text or "" for text in texts]))
+    prose = _clean(job)(_reviewed(job, _merge(job, [text.text or "" for text in texts])))
     rendered = _render(job, ledger, prose, caps)
     summary = f"{ledger_text.neutralise(prose)}\n\n{rendered.text}".strip()
     (short,) = yield from _short(job, ledger, summary)
@@ -68,7 +70,13 @@ def _ledger(job: Job) -> Ledger:
     before = job.plan.previous
     files = FileOps() if before is None else FileOps(before.modified_files, before.read_files)
     kept = frozenset(item.id for item in job.plan.kept)
-    return collect(Sources(job.everything, kept, job.previous, files, job.cwd), job.settings, job.tally.text)
+    ledger = collect(Sources(job.everything, kept, job.previous, files, job.cwd), job.settings, job.tally.text)
+    return redacted(ledger) if job.settings.redaction else ledger
+
+
+def _clean(job: Job) -> Callable[[str], str]:
+    """Takes secrets out of a text, unless the settings let them stay."""
+    return redact if job.settings.redaction else str
 
 
 def _render(job: Job, ledger: Ledger, prose: str, caps: Caps) -> ledger_text.Rendered:
@@ -113,7 +121,7 @@ def _texts(job: Job, ledger: Ledger, caps: Caps) -> Round:
         drafts.append(_draft(job, "update" if previous else "full", plan.to_summarize, ledger, int(caps.prose * share)))
     if plan.turn_prefix:
         drafts.append(_draft(job, "turn_prefix", plan.turn_prefix, ledger, int(caps.prose * (1 - share))))
-    return (yield from write(drafts, job.summariser, fallback=job.settings.fallback == "builtin"))
+    return (yield from write(drafts, job.summariser, fallback=job.settings.fallback == "builtin", clean=_clean(job)))
 
 
 def _draft(job: Job, kind: Kind, items: tuple[Item, ...], ledger: Ledger, prose_tokens: int) -> Draft:
@@ -226,4 +234,4 @@ def _short(job: Job, ledger: Ledger, summary: str) -> Round:
         lambda: extractive.short_summary(folded, ledger, language=job.template.language),
         Expected("short", job.template, 0, lambda: summary, job.tally.text),
     )
-    return (yield from write([draft], job.summariser))
+    return (yield from write([draft], job.summariser, clean=_clean(job)))
