@@ -63,11 +63,15 @@ def test_no_tests_no_questions_no_plans_and_nothing_endless(report):
 def test_the_newest_changes_are_told_three_sentences_at_most():
     items = [
         one
-        for number in "1234"
-        for one in (user(f"u{number}", "go on"), *edit(number), agent(f"z{number}", f"I moved part {number} to core."))
+        for number, name in enumerate(("parser", "reader", "writer", "loader"))
+        for one in (
+            user(f"u{number}", "go on"),
+            *edit(str(number)),
+            agent(f"z{number}", f"I moved the {name} to core."),
+        )
     ]
     assert short_summary(items, changed("a.py"), language="en") == (
-        "I changed 1 file (`a.py`). I moved part 4 to core. I moved part 3 to core."
+        "I changed 1 file (`a.py`). I moved the loader to core. I moved the writer to core."
     )
 
 
@@ -78,7 +82,7 @@ def test_a_commit_speaks_where_the_report_says_nothing():
         result("r", "1", "[main 1a2b3c4] Read CRLF files", exit_code=0),
         agent("z", "Done."),
     )
-    assert short_summary(items, changed("a.py"), language="en").endswith(" Read CRLF files.")
+    assert short_summary(items, changed("a.py"), language="en").endswith(" I committed “Read CRLF files”.")
 
 
 def test_what_changed_nothing_is_not_told_of_a_change():
@@ -95,10 +99,10 @@ def test_a_talk_is_told_by_what_was_answered():
 def test_a_talk_with_enough_to_tell_needs_no_frame():
     items = [
         one
-        for port in (1, 2, 3, 4)
-        for one in (user(f"u{port}", "and?"), agent(f"a{port}", f"Server {port} listens on port {port}."))
+        for name in ("mail", "chart", "login", "search")
+        for one in (user(f"u{name}", "and?"), agent(f"a{name}", f"The {name} server needs a key."))
     ]
-    assert short_summary(items, Ledger(), language="en").count("Server") == 3
+    assert short_summary(items, Ledger(), language="en").count("server") == 3
 
 
 def test_older_turns_are_looked_at_where_the_newest_say_too_little():
@@ -109,3 +113,38 @@ def test_older_turns_are_looked_at_where_the_newest_say_too_little():
 
 def test_a_role_play_has_two_sentences_too():
     assert short_summary(ROLE_PLAY, Ledger(), language="zh").count("。") >= 2
+
+
+def test_a_commit_subject_is_framed_so_that_it_reads_as_no_order():
+    commit = call("1", "bash", command="git commit -m x")
+    items = (
+        user("u", "go"),
+        agent("a", "", commit),
+        result("r", "1", "[main 1a2b3c4] Report a gauge after 35 minutes", exit_code=0),
+        agent("z", "A gauge is reported after 35 minutes instead of 20."),
+    )
+    assert short_summary(items, changed("a.py"), language="en").endswith(
+        "A gauge is reported after 35 minutes instead of 20."
+    )
+    assert "I committed “Report a gauge after 35 minutes”." in short_summary(items[:3], changed("a.py"), language="en")
+
+
+def test_edited_files_are_named_first_and_scratch_and_deleted_ones_not_at_all():
+    files = FileOps(modified=("/tmp/check.db", "a.py", "docs/x.md", "old.py"), deleted=frozenset({"old.py"}))
+    edit_docs = agent("e", "", call("1", "edit", path="docs/x.md")), result("f", "1", "ok")
+    items = (user("u", "go"), *edit_docs)
+    assert short_summary(items, Ledger(files=files), language="en") == "I changed 2 files (`docs/x.md`, `a.py`)."
+
+
+def test_of_two_sentences_on_the_same_thing_the_newer_is_told():
+    older = (user("u", "go"), *edit("1"), agent("z", "A gauge silent for 20 minutes is reported now."))
+    newer = (user("v", "longer"), *edit("2"), agent("y", "A silent gauge is now reported after 35 minutes."))
+    text = short_summary((*older, *newer), changed("a.py"), language="en")
+    assert "35 minutes" in text
+    assert "20 minutes" not in text
+
+
+def test_a_scene_is_told_by_what_was_said_in_it():
+    text = short_summary(ROLE_PLAY, Ledger(), language="zh")
+    assert "我没有修改文件" not in text
+    assert text.startswith(("沈默说：“", "用户说：“"))

@@ -73,6 +73,8 @@ class Phrases(Struct, frozen=True):
     under: str
     names: str
     stop: str
+    committed: str
+    says: str
     answered_only: str
     changed_nothing: str
 
@@ -142,6 +144,8 @@ ENGLISH = Phrases(
     under=" under {}",
     names=" ({})",
     stop=".",
+    committed="I committed “{}”.",
+    says="{} says: “{}”",
     answered_only="I answered in conversation.",
     changed_nothing="I changed no files.",
 )
@@ -211,6 +215,8 @@ CHINESE = Phrases(
     under="，位于 {}",
     names="（{}）",
     stop="。",
+    committed="我提交了“{}”。",
+    says="{}说：“{}”",
     answered_only="我在对话中作了答复。",
     changed_nothing="我没有修改文件。",
 )

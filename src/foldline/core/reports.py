@@ -17,6 +17,7 @@ from foldline.core.sentence_kinds import (
     is_made,
     is_offer,
     is_outcome,
+    is_stage_direction,
     is_telling,
     is_vague_heading,
     names_what_is_left,
@@ -66,7 +67,7 @@ def digest(text: str) -> Report:
     sentences = [as_statement(piece.text) for piece in told if piece.kind == "sentence"]
     remaining += tuple(sentence for sentence in sentences if _labels_what_is_left(sentence))
     sentences = [sentence for sentence in sentences if not _labels_what_is_left(sentence)]
-    sentences = [sentence for sentence in sentences if not is_empty_talk(sentence)]
+    sentences = [text for text in sentences if not is_empty_talk(text) and not is_stage_direction(text)]
     failed = _failed(sentences)
     sentences = [sentence for sentence in sentences if not any(sentence in whole for whole in failed)]
     outcome = _outcome(sentences, needed=not points)

@@ -101,6 +101,11 @@ _EXPRESSIONS = {
         r"everything (?:is|else)|all (?:is )?(?:good|set|done|clean|committed)|as (?:expected|you)|in other words|"
         r"一切正常|就这样|没有问题)\b[^`/\d]{0,40}"
     ),
+    "state": (
+        r"\b(?:is|are) (?:\w+ )?(?:\w+ed|gone|kept|left out|shown|sent|written|read|named|taken|called)\b|"
+        r"\binstead of\b|\A`[^`]+` (?:\w+s|can|has|is)\b"
+    ),
+    "stage": r"(?:（[^（）]*）|\([^()]*\)|\*[^*]+\*|【[^【】]*】)[\s。.…]*",
     "still_to_do": (r"\bstill (?:has|have|needs?|must|to be)\b|\b(?:has|have) yet to\b|\bremains? to be\b|仍需|尚未"),
     "dangling": r"(?:\s+(?:so|that|with|now|into|to|and|the|by|as|via|of|in|for|these|like|which))+\Z",
 }
@@ -221,6 +226,24 @@ def is_failing(text: str) -> bool:
     (True, False)
     """
     return bool(_cue("failing").search(text.lower()))
+
+
+def is_state(text: str) -> bool:
+    """True where a sentence says how a thing is now: "A gauge is reported after 35 minutes instead of 20".
+
+    >>> is_state("The module is called watchdog."), is_state("You could add a cache.")
+    (True, False)
+    """
+    return bool(_cue("state").search(text.lower()))
+
+
+def is_stage_direction(text: str) -> bool:
+    """True for what a player does beside what they say, set in brackets or asterisks.
+
+    >>> is_stage_direction("（她拆信，看了很久。）"), is_stage_direction("（抬头）这么晚了。")
+    (True, False)
+    """
+    return text[:1] in "（(*【" and bool(_cue("stage").fullmatch(text))
 
 
 def is_outcome(text: str) -> bool:

@@ -11,7 +11,7 @@ from foldline.core.authorship import human_text
 from foldline.core.pastes import without_pastes
 from foldline.core.prose import is_cjk, pieces
 from foldline.core.ranking import centrality, words
-from foldline.core.sentence_kinds import is_empty_talk
+from foldline.core.sentence_kinds import is_empty_talk, is_stage_direction
 from foldline.core.session import Item
 
 _KINDS = (
@@ -105,6 +105,8 @@ def tells(text: str) -> float:
         weight -= 1.2
     if text.endswith(("!", "！")):
         weight -= 0.3
+    if is_stage_direction(text):
+        weight -= 1.0
     return weight - 1.5 if is_empty_talk(text) else weight
 
 
