@@ -78,6 +78,7 @@ OWN = {
     "handoff": Section("decided", "csv.reader", "Why `csv.reader` was chosen."),
     "conversation": Section("key", "钥匙", "铜钥匙和铁箱。"),
 }
+FREE_WORD = {"handoff": "csv.reader", "conversation": "铜钥匙"}
 WORD = {"handoff": "csv.reader", "conversation": "钥匙"}
 
 
@@ -105,15 +106,16 @@ def test_what_an_earlier_summary_said_under_a_renamed_heading_is_carried_on(base
     assert "The blue lamp is number 4711 and stays." in parse_sections(text, template).sections[name]
 
 
-@pytest.mark.xfail(
-    strict=True, reason="the built-in summariser has no free form yet: it writes nothing, or bare frames"
-)
 @pytest.mark.parametrize(("base", "language"), CASES)
 def test_with_every_section_off_the_note_is_free_text(base, language):
     made = change(base, language, lambda drafted: switch(drafted, ids(base, language), on=False))
     text, _ = note(made, language)
     assert not [line for line in text.splitlines() if line.startswith(("## ", "[", "【", "==="))]
     assert len(text) > len("a sentence")
+    assert FREE_WORD[base] in text
+    again, _ = note(made, language, previous=text)
+    assert FREE_WORD[base] in again
+    assert len(again) < 2 * len(text)
 
 
 @pytest.mark.parametrize(("base", "language"), CASES)

@@ -79,7 +79,7 @@ def read(previous: str, template: Template) -> EarlierNote:
             home = "left" if section.id == "next_steps" else section.id
             reader.read(parsed.sections.get(section.id, ""), home, frozenset(parsed.unknown))
         lead = parsed.lead.partition(_THOUGHT_BEFORE)[2] or parsed.lead
-        reader.read(lead, "notes")
+        reader.read(lead, "notes" if template.sections else "free")
         begun = parse_sections(parsed.turn_context, for_kind("turn_prefix", template)).sections
         reader.read_begun_turn(begun.get("original_request", ""), begun.get("early_progress", ""))
     return reader.pruned()
@@ -228,8 +228,9 @@ class _Patterns:
             for language in both
             for frame in (language.finished_later, language.goes_on_later, language.at_work, language.open_at_work)
         )
-        self.questions = tuple(f"- {language.open_question}" for language in both)
-        self.verbatim = (*self.questions, *(f"- {language.open_request}" for language in both))
+        self.questions = tuple(mark + language.open_question for language in both for mark in ("- ", ""))
+        requests = (mark + language.open_request for language in both for mark in ("- ", ""))
+        self.verbatim = (*self.questions, *requests)
         heads = (frame.partition("{}")[0].strip() for language in both for frame in _momentary(language))
         self.momentary = tuple(head for head in heads if len(head) > 2)  # noqa: PLR2004 - shorter ones open other lines
 
@@ -247,7 +248,8 @@ def _frame(frame: str, inside: str) -> re.Pattern[str]:
 
 def _momentary(language: Phrases) -> tuple[str, ...]:
     return (
-        language.none, language.rules_below, language.open_request_at, language.open_request_below, language.request_follows,
+        language.none, language.rules_below,
+        language.open_request_at, language.open_request_below, language.request_follows,
         language.last_step, language.edited, language.plan,
         language.last_report, language.agent_asked, language.go_on, language.go_on_there, language.do_open_request,
         language.wait_for_answer, language.follow_newest, language.wait,

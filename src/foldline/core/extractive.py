@@ -19,7 +19,7 @@ from foldline.core.prefix_note import prefix_note
 from foldline.core.prose import clip
 from foldline.core.session import Item
 from foldline.core.short_note import short_summary
-from foldline.core.templates import Section, Template, for_kind, heading
+from foldline.core.templates import Section, Template, for_kind, heading, load
 from foldline.core.voices import about
 
 __all__ = ["Material", "short_summary", "summarise", "summarise_prefix"]
@@ -58,10 +58,11 @@ def summarise(material: Material, *, max_tokens: int, count: Callable[[str], int
         count: tokens of a text.
     """
     known, template = _brief(material), material.template
-    order = {section_id: rank for rank, section_id in enumerate(_FILLING_ORDER)}
+    if not template.sections and template.free_form:
+        return fit(_free_note(known, template), max_tokens=max_tokens, count=count)
     sections = list(enumerate(template.sections))
     filled: dict[int, list[Group]] = {}
-    for at, section in sorted(sections, key=lambda pair: order.get(pair[1].id, len(order))):
+    for at, section in sorted(sections, key=lambda pair: _filling_rank(pair[1].id)):
         filled[at] = [] if section.header_only else _fill(section, known, template)
     is_chat = template.profile == "conversation"
     blocks = [
@@ -70,6 +71,25 @@ def summarise(material: Material, *, max_tokens: int, count: Callable[[str], int
     ]
     note = Note(blocks, known.phrases.earlier, template.opening, template.closing)
     return fit(note, max_tokens=max_tokens, count=count)
+
+
+def _free_note(known: Brief, template: Template) -> Note:
+    """Every section's lines as paragraphs without headings and marks, for a user who has switched all sections off."""
+    fill = chat_note.fill if template.profile == "conversation" else handoff_note.fill
+    sections = load(template.profile, template.language).sections
+    carried = Group(known.carry(*known.earlier.sections, weight=44))
+    filled = {name: fill(name, known, ()) or [] for name in sorted((one.id for one in sections), key=_filling_rank)}
+    names = sorted((section.id for section in sections), key=lambda name: name == "critical_context")
+    groups = [carried, *(group for name in names for group in filled[name])]
+    for group in groups:
+        group.mark = ""
+    if not any(group.lines for group in groups):
+        carried.empty = known.phrases.none
+    return Note([Block("", [group], is_running=True) for group in groups], known.phrases.earlier)
+
+
+def _filling_rank(section_id: str) -> int:
+    return _FILLING_ORDER.index(section_id) if section_id in _FILLING_ORDER else len(_FILLING_ORDER)
 
 
 def summarise_prefix(material: Material, *, max_tokens: int, count: Callable[[str], int]) -> str:

@@ -49,6 +49,8 @@ class Block(Struct):
     groups: list[Group]
     share: float | None = None
     """Part of the whole budget it may take at most."""
+    is_running: bool = False
+    """Running text: no heading, no marks, what stands under a line behind it."""
     stands: bool = False
     """Its heading is written even where nothing stands under it."""
 
@@ -70,6 +72,8 @@ class Note(Struct):
 
 def block_text(block: Block, earlier: str) -> str:
     """A section as text; empty where it has nothing to say and its heading does not stand by itself."""
+    if block.is_running:
+        return "\n".join(row for group in block.groups for row in _running(group, earlier))
     rows = [block.heading]
     for group in block.groups:
         body = list(_rows(group, earlier)) or ([group.empty] if group.empty else [])
@@ -77,6 +81,23 @@ def block_text(block: Block, earlier: str) -> str:
             rows += ["", group.heading] if len(rows) > 1 else [group.heading]
         rows += body
     return "\n".join(rows) if len(rows) > 1 or block.stands else ""
+
+
+def _running(group: Group, earlier: str) -> Iterable[str]:
+    if group.earlier:
+        yield earlier.format(group.earlier)
+    for line in group.lines:
+        details = "; ".join(harmless(detail.text).rstrip(".。") for detail in line.details)
+        text = line.text if line.weight == PINNED else harmless(line.text)
+        between = " " if text.endswith((".", ":", "。", "：")) else ": "
+        yield _as_prose(f"{text}{between}{details}." if details else text)
+    if not group.lines and group.empty:
+        yield group.empty
+
+
+def _as_prose(text: str) -> str:
+    """A line that does not look like a heading, a frame or an entry of a list."""
+    return f"“{text}”" if text.startswith(("#", "[", "【", "=")) else text
 
 
 def _rows(group: Group, earlier: str) -> Iterable[str]:
