@@ -257,7 +257,7 @@ def _settled(job: "Job", result: CompactionResult) -> CompactionResult:
     failed = [attempt for attempt in result.attempts if attempt.outcome != ACCEPTED]
     if result.status is Status.SUMMARY_FAILED and job.settings.fallback == "none" and failed:
         last = failed[-1]
-        raise SummarizationError(STAGES[last.kind], last.status, last.outcome)
+        raise SummarizationError(STAGES[last.kind], last.status, last.outcome, attempts=result.attempts)
     return result
 
 

@@ -121,13 +121,28 @@ class MalformedAnswerError(ProviderError):
 
 
 class SummarizationError(ProviderError):
-    """A text of a fold was not written, and nobody may stand in; ``stage`` says which text."""
+    """A text of a fold was not written, and nobody may stand in.
 
-    def __init__(self, stage: str, status: int | None = None, provider_message: str = "") -> None:
+    Args:
+        stage: which text.
+        status: the HTTP status of the last failure, where there was one.
+        provider_message: why the last one failed.
+        attempts: every `foldline.core.result.Attempt` of the fold.
+    """
+
+    def __init__(
+        self,
+        stage: str,
+        status: int | None = None,
+        provider_message: str = "",
+        *,
+        attempts: tuple[object, ...] = (),
+    ) -> None:
         super().__init__(
             f"{stage} failed: {provider_message or 'Unknown error'}", status=status, provider_message=provider_message
         )
         self.stage = stage
+        self.attempts = attempts
 
 
 class CompactionCancelledError(FoldlineError):

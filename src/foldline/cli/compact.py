@@ -8,16 +8,17 @@ from typing import NamedTuple
 import click
 from msgspec.structs import replace
 
-from foldline.compactor import compact as fold
 from foldline.compactor import load, should_compact
 from foldline.config.layers import Config
 from foldline.core.result import CompactionResult, Status
 from foldline.core.session import Session
+from foldline.core.setting_ranges import CHOICES
 from foldline.errors import (
     InputError,
     NotAConversationError,
     SettingsError,
     SeveralConversationsError,
+    SummarizationError,
     UnreadableError,
     WriteRefusedError,
 )
@@ -47,6 +48,10 @@ class Request(NamedTuple):
 @click.option("--profile", metavar="P", help="Which sections: handoff, conversation, or a profile of yours.")
 @click.option("--lang", type=click.Choice(["en", "zh"]), help="Language of the sections; the user's by default.")
 @click.option("--group", type=click.Choice(["auto", "on", "off"]), help="Tell a chat as a group's; by its speakers.")
+@click.option("--model", multiple=True, metavar="M", help="Who writes, as provider:model; the next where one fails.")
+@click.option("--no-fallback", is_flag=True, help="Fail where no model writes, instead of the built-in summariser.")
+@click.option("--effort", type=click.Choice(CHOICES["effort"]), help="How much the model may think (high).")
+@click.option("--context", multiple=True, metavar="LINE", help="A fact the model should know. May be repeated.")
 @click.option("--pin", multiple=True, metavar="TEXT", help="A rule to carry word for word. May be repeated.")
 @click.option("--unpin", multiple=True, metavar="ID", help="Id of a rule that no longer binds. May be repeated.")
 @click.option(
@@ -78,6 +83,7 @@ def compact(file: str | None, **options: object) -> int:
     \b
     foldline compact session.jsonl
     foldline compact session.jsonl --text | pbcopy
+    foldline compact session.jsonl --model anthropic:claude-sonnet-4-5 --model ollama:qwen3
     foldline compact chat.json --messages openai_chat --out shorter.json
     foldline compact session.jsonl --in-place --keep-recent 10000
     foldline compact --latest claude-code --in-place --at 80
@@ -131,6 +137,10 @@ def _flags(options: dict[str, object]) -> dict[str, object]:
         "language": options["lang"],
         "profile": options["profile"],
         "group": options["group"],
+        "models": options["model"] or None,
+        "fallback": "none" if options["no_fallback"] else None,
+        "effort": options["effort"],
+        "context": options["context"],
         "pins": options["pin"],
         "unpin": options["unpin"],
     }
@@ -139,14 +149,21 @@ def _flags(options: dict[str, object]) -> dict[str, object]:
 def _settings(session: Session, flags: Mapping[str, object]) -> Config:
     from foldline.cli.settings_shown import loaded
 
-    own = {"pins", "unpin"}
+    own = {"pins", "unpin", "context"}
     try:
         found = loaded(session, {name: value for name, value in flags.items() if name not in own})
     except SettingsError as error:
         raise click.UsageError(str(error)) from error
     stored = found.settings
-    pins = (*stored.pins, *flags["pins"])  # type: ignore[misc]
-    return replace(found, settings=replace(stored, pins=pins, unpin=stored.unpin | frozenset(flags["unpin"])))  # type: ignore[call-overload]
+    return replace(
+        found,
+        settings=replace(
+            stored,
+            pins=(*stored.pins, *flags["pins"]),  # type: ignore[misc]
+            unpin=stored.unpin | frozenset(flags["unpin"]),  # type: ignore[call-overload]
+            extra_context=(*stored.extra_context, *flags["context"]),  # type: ignore[misc]
+        ),
+    )
 
 
 def run(request: Request, flags: Mapping[str, object]) -> int:
@@ -158,7 +175,7 @@ def run(request: Request, flags: Mapping[str, object]) -> int:
         with output.progress(f"Folding {request.path}", len(data)):
             session = load(data, select=request.select)
             found = _settings(session, flags)
-            result = _warned(_below(request, session, found) or fold(session, found.settings), found)
+            result = _warned(_below(request, session, found) or _fold(request, session, found), found)
             written = _write(request, session, result, data)
     except InputError as error:
         output.show_failure(status_of(error), sentence(error, request.path), error, as_json=request.as_json)
@@ -166,8 +183,20 @@ def run(request: Request, flags: Mapping[str, object]) -> int:
     except WriteRefusedError as error:
         output.show_failure(Status.WRITE_REFUSED, str(error), error, as_json=request.as_json)
         return 1
+    except SummarizationError as error:
+        output.show_failure(Status.SUMMARY_FAILED, f"{error}.", error, as_json=request.as_json)
+        return 1
     output.show(output.Shown(request, session, result, found.settings, written))
     return 1 if result.status.is_failure else 0
+
+
+def _fold(request: Request, session: Session, found: Config) -> CompactionResult:
+    from foldline.cli.models import fold
+
+    try:
+        return fold(session, found.settings, preview=request.preview)
+    except SettingsError as error:
+        raise click.UsageError(str(error)) from error
 
 
 def _below(request: Request, session: Session, found: Config) -> CompactionResult | None:

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from foldline.cli.messages import as_list, to_json
-from foldline.core.result import CompactionResult, CounterInfo, Status
+from foldline.cli.models import cost
+from foldline.core.result import Attempt, CompactionResult, CounterInfo, Status
 from foldline.core.session import Session
 from foldline.core.settings import CompactionSettings
 from foldline.core.wrapping import wrap_summary
-from foldline.errors import SeveralConversationsError
+from foldline.errors import SeveralConversationsError, SummarizationError
 
 if TYPE_CHECKING:
     from foldline.cli.compact import Request
@@ -73,7 +74,9 @@ def _print_bytes(data: bytes) -> None:
 def show_failure(status: Status, reason: str, error: Exception, *, as_json: bool) -> None:
     """Print why nothing could be done: one JSON object, or one sentence on stderr."""
     if as_json:
-        known = CompactionResult(status=status, reason=reason)
+        tried = error.attempts if isinstance(error, SummarizationError) else ()
+        attempts = tuple(attempt for attempt in tried if isinstance(attempt, Attempt))
+        known = CompactionResult(status=status, reason=reason, attempts=attempts)
         titles = list(error.titles) if isinstance(error, SeveralConversationsError) else None
         _print_bytes(to_json({**_fields(known), "messages": [], **({"conversations": titles} if titles else {})}))
         return
@@ -120,10 +123,28 @@ def _fields(result: CompactionResult) -> dict[str, object]:
         "folded_messages": len(result.folded_ids),
         "kept_tokens": result.kept_tokens,
         "trigger": result.trigger,
-        "attempts": [{"kind": a.kind, "summariser": a.summariser, "outcome": a.outcome} for a in result.attempts],
+        "attempts": [_attempt(attempt) for attempt in result.attempts],
+        "cost": cost(result),
         "warnings": list(result.warnings),
         "why_here": result.why_here,
         "timings": {name: round(seconds, 4) for name, seconds in result.timings.items()},
+    }
+
+
+def _attempt(attempt: Attempt) -> object:
+    usage = attempt.usage
+    return {
+        "kind": attempt.kind,
+        "summariser": attempt.summariser,
+        "outcome": attempt.outcome,
+        "status": attempt.status,
+        "usage": usage
+        and {
+            "input": usage.input,
+            "output": usage.output,
+            "cache_read": usage.cache_read,
+            "cache_write": usage.cache_write,
+        },
     }
 
 

@@ -1,5 +1,6 @@
 """A fold told to a person: a few lines, colour only on a terminal, width as the terminal is."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -7,8 +8,10 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
+from foldline.cli.models import cost
 from foldline.core.facts import FileOps
-from foldline.core.result import CompactionResult, CounterInfo, Status
+from foldline.core.requests import STAGES
+from foldline.core.result import ACCEPTED, CompactionResult, CounterInfo, Status
 from foldline.core.session import Session
 from foldline.formats import registry
 
@@ -39,6 +42,7 @@ def _lines(shown: "Shown") -> Iterator[Text | Tree]:
     yield _plain(_cut(session, result))
     yield _numbers(result)
     yield Text(f"why here: {result.why_here}", style="dim")
+    yield from _failures(result)
     if result.short_summary:
         yield Text()
         yield Text(result.short_summary)
@@ -90,7 +94,18 @@ def _numbers(result: CompactionResult) -> Text:
     line.append(f"(-{saved:.0f} %)", style="bold green")
     by = "built-in summariser" if result.method == "builtin" else result.summarised_by
     line.append(f" · {by} · {result.timings.get('total', 0):.1f} s")
+    if (dollars := cost(result)) is not None:
+        line.append(f" · ${dollars:.4f}")
     return line
+
+
+def _failures(result: CompactionResult) -> Iterator[Text]:
+    """Who was asked in vain, each reason once."""
+    failed = [
+        f"{a.summariser}, {STAGES[a.kind].lower()}: {a.outcome}" for a in result.attempts if a.outcome != ACCEPTED
+    ]
+    for line, count in Counter(failed).items():
+        yield Text(f"tried: {_one_line(line)}{f' ({count} times)' if count > 1 else ''}", style="yellow")
 
 
 def _asked(result: CompactionResult) -> Iterator[Text]:

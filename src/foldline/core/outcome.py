@@ -153,7 +153,8 @@ def _sentence(job: Job, outcome: Written, method: str) -> str:
         return (
             f"Folded {count:,} messages with the built-in summariser: {job.summariser} gave nothing usable ({failed})."
         )
-    by = "the built-in summariser" if method == BUILTIN else job.summariser
+    writers = dict.fromkeys(text.by for text in outcome.texts if text.by not in {BUILTIN, ""})
+    by = ", ".join(writers) or "the built-in summariser"
     return f"Folded {count:,} messages; the summary is by {by}."
 
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from foldline.core.requests import Provider
 from foldline.core.settings import Effort
-from foldline.errors import SettingsError
+from foldline.errors import AuthenticationError, SettingsError
 from foldline.providers.keys import Key
 
 GROUP: Final = "foldline.providers"
@@ -103,12 +103,22 @@ def providers(
     if BUILTIN in models[:-1]:
         msg = f"{BUILTIN!r} never fails, so nothing behind it would be asked; put it last, or leave it out"
         raise SettingsError(msg)
-    found = [one for name in models if (one := provider(name, effort=effort, environ=environ)) is not None]
+    found = [one for name in models if (one := _available(name, effort, environ)) is not None]
     if len(found) > 1:
         from foldline.providers.chain import Chain
 
         return Chain(found)
     return found[0] if found else None
+
+
+def _available(name: str, effort: Effort, environ: Mapping[str, str] | None) -> Provider | None:
+    """A model of a row; one without a key says so when it is asked, and the next one is."""
+    try:
+        return provider(name, effort=effort, environ=environ)
+    except AuthenticationError as error:
+        from foldline.providers.unavailable import Unavailable
+
+        return Unavailable(name, str(error))
 
 
 def _maker(name: str) -> Maker:
