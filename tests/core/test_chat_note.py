@@ -22,7 +22,7 @@ def test_the_core_task_is_the_newest_request_its_status_and_the_last_reply():
     assert texts("core_task", known()) == [
         "最新要求：“好，我答应你，雾夜之前我不会告诉任何人。”",
         "状态：已答复，等待用户。",
-        "最近一次汇报：那就约定了，星期五晚上十点，一个人来。",
+        "最后说的是：沈默：“那就约定了，星期五晚上十点，一个人来。”",
     ]
 
 
@@ -56,7 +56,7 @@ def test_unfinished_work_is_part_of_the_core_task():
 def test_the_interaction_tells_who_takes_part_and_what_was_set_up():
     lines = texts("interaction", known(sections={"interaction": [Entry("旧的情节在码头。", [])]}))
     assert lines[:3] == ["参与者：沈默", "设定：“请扮演雾港城的灯塔看守人沈默，说话简短。”", "旧的情节在码头。"]
-    assert any(line.startswith("沈默: ") for line in lines)
+    assert any(line.startswith("沈默：") for line in lines)
 
 
 def test_a_talk_without_names_names_the_roles():
@@ -83,7 +83,7 @@ def test_progress_of_work_is_the_work():
 def test_key_information_is_what_was_told_of_people_places_and_promises():
     lines = texts("key_info", known(sections={"key_info": [Entry("林夏是记者。", [])]}))
     assert lines[0] == "林夏是记者。"
-    assert "用户: “我妹妹三年前在这座灯塔附近失踪了，她叫林秋。”" in lines
+    assert "用户：“我妹妹三年前在这座灯塔附近失踪了，她叫林秋。”" in lines
     assert fill("key_info", known())[0].mark == "- "
 
 
@@ -95,3 +95,21 @@ def test_the_last_reply_is_not_repeated():
 def test_a_sentence_said_twice_is_quoted_once():
     items = tuple(agent(str(at), "Bruno the dog was born in Lisbon.") for at in range(3))
     assert len(texts("interaction", known(items, frames=ENGLISH))) == 1
+
+
+def test_a_stage_direction_is_not_the_last_that_was_said():
+    items = (user("u", "你看到什么？"), agent("a", "信是他写的。（她把信推过来，看了很久很久。）", speaker="沈默"))
+    assert "最后说的是：沈默：“信是他写的。”" in texts("core_task", known(items))
+
+
+def test_of_a_last_line_that_was_told_before_nothing_is_said_again():
+    items = (user("u", "（他转身。）"), agent("a", "（她点头，没有说话。）", speaker="沈默"))
+    assert len(texts("core_task", known(items))) == 2
+
+
+def test_key_information_is_there_though_no_cue_stands_in_it():
+    items = (
+        user("u", "The blue lamp hangs above the kitchen table."),
+        agent("a", "Its glass broke, so mind the shards."),
+    )
+    assert any("blue lamp" in line for line in texts("key_info", known(items, frames=ENGLISH)))

@@ -150,3 +150,7 @@ def test_hostile_texts_take_no_time(piece):
     started = time.perf_counter()
     dialogue_review([user(piece * 20_000), agent(piece * 20_000)], language="en")
     assert time.perf_counter() - started < 3
+
+
+def test_a_user_without_a_name_is_named_as_the_language_does():
+    assert "- 用户: 好" in dialogue_review([user("好")], language="zh")

@@ -12,7 +12,10 @@ from foldline.core.done_work import done_lines
 from foldline.core.note import Group, Line
 from foldline.core.open_work import doing_lines
 from foldline.core.prose import clip
+from foldline.core.rules_in_full import rules_in_full
+from foldline.core.sentence_kinds import is_stage_direction
 from foldline.core.voices import Voice, spread_out
+from foldline.core.works import Work
 
 QUOTE_WIDTH = 220
 STRETCHES = 10
@@ -20,6 +23,8 @@ STRETCHES = 10
 RECENT_SHARE = 0.3
 """Newest part of the talk that is looked at first."""
 FACTS = 24
+FEW_FACTS = 8
+"""Facts by their own words below which the most telling of the rest stand beside them."""
 STORY_WEIGHT = -0.5
 """Below it stands what only keeps a talk going."""
 FACT_WEIGHT = 0.8
@@ -43,12 +48,21 @@ def _core_task(brief: Brief) -> list[Line]:
         lines.append(Line(phrases.newest.format(last.ask), 92))
     if last is not None:
         lines.append(Line(_status(brief), 90))
-        if last.report.outcome and brief.state == "answered":
-            told = clip(" ".join(last.report.outcome), QUOTE_WIDTH)
-            if brief.said.first(told):
-                lines.append(Line(phrases.last_report.format(told), 84))
+        if (told := _last_said(brief, last)) and brief.state == "answered":
+            lines.append(Line(told, 84))
     lines += [Line(line.text, 82 - at, line.details) for at, line in enumerate(doing_lines(brief))]
     return lines
+
+
+def _last_said(brief: Brief, last: Work) -> str:
+    """What came out last; of a talk between people with names, what one of them said last that tells something."""
+    if not any(voice.speaker for voice in brief.voices):
+        told = clip(" ".join(last.report.outcome), QUOTE_WIDTH)
+        return brief.phrases.last_report.format(told) if told and brief.said.first(told) else ""
+    for voice in reversed(brief.voices):
+        if not voice.by_human and not is_stage_direction(voice.text) and (text := clip(voice.text, QUOTE_WIDTH)):
+            return brief.phrases.last_said.format(_quote(brief, voice, text)) if brief.said.first(voice.text) else ""
+    return ""
 
 
 def _status(brief: Brief) -> str:
@@ -85,12 +99,14 @@ def _progress(brief: Brief) -> list[Line]:
 
 
 def _key_info(brief: Brief) -> list[Line]:
-    lines = brief.carry("key_info", weight=42)
+    lines = [*rules_in_full(brief), *brief.carry("key_info", weight=42)]
     telling = [voice for voice in brief.voices if voice.fact >= FACT_WEIGHT]
+    if len(telling) < FEW_FACTS:
+        telling = [voice for voice in brief.voices if voice.fact > STORY_WEIGHT and not is_stage_direction(voice.text)]
     best = sorted(telling, key=lambda voice: (-voice.weight, voice.at))[:FACTS]
     ranked = {id(voice): rank for rank, voice in enumerate(best)}
     lines += [
-        Line(_quote(brief, voice, text), 52.0 - ranked[id(voice)] / 2)
+        Line(_quote(brief, voice, text), 62.0 - ranked[id(voice)])
         for voice in sorted(best, key=lambda voice: voice.at)
         if (text := clip(voice.text, QUOTE_WIDTH)) and brief.said.first(voice.text)
     ]
@@ -111,7 +127,7 @@ def _quotes(brief: Brief, heard: list[Voice], kind: str, start: float, *, counte
 def _quote(brief: Brief, voice: Voice, text: str) -> str:
     phrases = brief.phrases
     speaker = voice.speaker or (phrases.user if voice.by_human else phrases.assistant)
-    return f"{speaker}: “{text}”"
+    return f"{speaker}{phrases.colon}“{text}”"
 
 
 class _Patterns:

@@ -13,6 +13,7 @@ from foldline.core.note import PINNED, Group, Line
 from foldline.core.open_work import doing_lines, next_lines, problem_lines
 from foldline.core.prose import clip, pieces
 from foldline.core.request_lines import is_nod, request_line
+from foldline.core.rules_in_full import rules_in_full
 from foldline.core.sentence_kinds import is_finding, says_what_is_left
 
 GOAL_WIDTH = 300
@@ -69,7 +70,7 @@ def _constraints(brief: Brief) -> list[Line]:
         brief.said.add(rule.text)
     binding = sum(rule.taken_back is None for rule in brief.ledger.rules)
     lines = [Line(brief.phrases.rules_below.format(binding), 94)] if binding else []
-    return lines + brief.carry("constraints", weight=40)
+    return [*lines, *rules_in_full(brief), *brief.carry("constraints", weight=40)]
 
 
 def _progress(brief: Brief, subheadings: tuple[str, ...]) -> list[Group]:

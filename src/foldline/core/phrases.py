@@ -11,6 +11,7 @@ class Phrases(Struct, frozen=True):
 
     none: str
     rules_below: str
+    rule_from: str
     earlier: str
     began: str
     current: str
@@ -25,6 +26,7 @@ class Phrases(Struct, frozen=True):
     at_work: str
     open_at_work: str
     comma: str
+    colon: str
     last_step: str
     edited: str
     plan: str
@@ -61,6 +63,7 @@ class Phrases(Struct, frozen=True):
     left_branch: str
     context: str
     people: str
+    last_said: str
     newest: str
     status_answered: str
     status_waiting: str
@@ -81,6 +84,7 @@ class Phrases(Struct, frozen=True):
 
 ENGLISH = Phrases(
     none="(none)",
+    rule_from="The rule “{}” stands in: “{}”",
     rules_below="The user's rules stand word for word at the end of this summary ({}): follow every one.",
     earlier="{} earlier items are in the original.",
     began="The work began with: “{}”",
@@ -96,6 +100,7 @@ ENGLISH = Phrases(
     at_work="The latest request is begun, not finished.",
     open_at_work="The open request is begun, not finished.",
     comma=", ",
+    colon=": ",
     last_step="Last step: “{}”",
     edited="Edited so far: {}",
     plan="Plan: {}",
@@ -131,6 +136,7 @@ ENGLISH = Phrases(
     wait="Nothing is pending: wait for the next request.",
     left_branch="A branch of the conversation was explored and left: {}",
     context="Set-up: “{}”",
+    last_said="Last said: {}",
     people="Taking part: {}",
     newest="Newest request: “{}”",
     status_answered="Status: answered; waiting for the user.",
@@ -152,6 +158,7 @@ ENGLISH = Phrases(
 
 CHINESE = Phrases(
     none="（无）",
+    rule_from="规则“{}”出自：“{}”",
     rules_below="用户定下的规则（{} 条）原文见本摘要末尾：必须逐条遵守。",
     earlier="更早的 {} 项见原文。",
     began="工作始于：“{}”",
@@ -167,6 +174,7 @@ CHINESE = Phrases(
     at_work="最近一次要求已开始，未完成。",
     open_at_work="未答复的要求已开始处理，未完成。",
     comma="，",
+    colon="：",
     last_step="最后一步：“{}”",
     edited="目前已修改：{}",
     plan="计划：{}",
@@ -202,6 +210,7 @@ CHINESE = Phrases(
     wait="没有待办：等待下一个要求。",
     left_branch="对话曾探索过另一分支后离开：{}",
     context="设定：“{}”",
+    last_said="最后说的是：{}",
     people="参与者：{}",
     newest="最新要求：“{}”",
     status_answered="状态：已答复，等待用户。",

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from foldline.core.authorship import human_text, is_human
 from foldline.core.dialogue import speaker
 from foldline.core.messages import ImagePart, Message, TextPart
+from foldline.core.phrases import phrases
 from foldline.core.spoken_text import spoken, without_blocks, words
 from foldline.core.templates import Language, Section, Template
 
@@ -113,7 +114,9 @@ def _entry(message: Message, language: Language) -> str:
     text = condensed(neutralise(text))
     if not text:
         return ""
-    return f"- {condensed(neutralise(speaker(message)))}: {text}{_used(used, language)}"
+    is_nameless = message.role == "user" and not message.speaker.strip()
+    name = phrases(language).user if language == "zh" and is_nameless else speaker(message)
+    return f"- {condensed(neutralise(name))}: {text}{_used(used, language)}"
 
 
 def _used(names: Sequence[str], language: Language) -> str:
