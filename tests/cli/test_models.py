@@ -1,0 +1,116 @@
+"""`foldline compact --model`: who writes the summary, who was tried, what it cost."""
+
+import json
+
+import pytest
+from click import UsageError
+
+from foldline.cli.models import cost
+from foldline.core.messages import Usage
+from foldline.core.result import Attempt, CompactionResult, Status
+from providers.test_faults import GOOD, cap_of
+from providers.wire_answers import MODELS, WIRES, answer, failure
+from providers.wire_server import serving
+
+KEY = "sk-test-0123456789abcdef"
+
+
+@pytest.fixture(autouse=True)
+def _keys(monkeypatch):
+    for name in ("OPENAI", "ANTHROPIC", "GEMINI"):
+        monkeypatch.setenv(f"{name}_API_KEY", KEY)
+
+
+def writes(wire):
+    return lambda asked: answer(wire, GOOD[cap_of(asked.body)])
+
+
+def fold(run, path, *more):
+    return run("compact", path, "--keep-recent", 3000, "--effort", "off", *more)
+
+
+@pytest.mark.parametrize("wire", WIRES)
+def test_a_model_writes_the_summary_and_is_named(run, pi_file, wire):
+    before = pi_file.read_bytes()
+    with serving(writes(wire)) as server:
+        made = fold(
+            run, pi_file, "--model", f"{wire}:{MODELS[wire]}@{server.url}", "--context", "branch: main", "--json"
+        )
+    told = made.json()
+    assert (told["status"], told["method"], told["summarised_by"]) == ("compacted", "model", f"{wire}:{MODELS[wire]}")
+    assert [attempt["outcome"] for attempt in told["attempts"]] == ["accepted"] * len(server.asked)
+    assert told["attempts"][0]["usage"] == {"input": 60, "output": 20, "cache_read": 40, "cache_write": 0}
+    assert told["cost"] > 0
+    assert "branch: main" in json.dumps(server.asked[0].body)
+    assert KEY not in made.out + made.err
+    assert pi_file.read_bytes() == before
+
+
+def test_the_next_model_writes_where_one_fails_and_both_are_told(run, pi_file):
+    with serving(failure("openai", 401)) as down, serving(writes("anthropic")) as up:
+        models = ("--model", f"openai:gpt-4.1@{down.url}", "--model", f"anthropic:claude-3-5-haiku-latest@{up.url}")
+        made = fold(run, pi_file, *models)
+    assert made.code == 0
+    assert " · anthropic:claude-3-5-haiku-latest · " in made.out
+    assert "tried: openai:gpt-4.1, summarization: openai:gpt-4.1: does not take the key" in made.out.replace("\n", " ")
+    assert "$0.00" in made.out
+
+
+def test_the_built_in_summariser_is_the_last_one(run, pi_file):
+    with serving(failure("openai", 401)) as server:
+        told = fold(run, pi_file, "--model", f"openai:gpt-4.1@{server.url}", "--json").json()
+    assert (told["status"], told["method"], told["cost"]) == ("compacted", "builtin", None)
+    assert {attempt["status"] for attempt in told["attempts"]} == {401}
+
+
+@pytest.mark.parametrize("form", ["--json", "--text"])
+def test_without_a_fallback_it_fails_and_says_where(run, pi_file, form):
+    before = pi_file.read_bytes()
+    with serving(failure("openai", 401)) as server:
+        made = fold(run, pi_file, "--model", f"openai:gpt-4.1@{server.url}", "--no-fallback", "--in-place", form)
+    assert made.code == 1
+    assert "Summarization failed: openai:gpt-4.1: does not take the key" in made.out + made.err
+    assert pi_file.read_bytes() == before
+    if form == "--json":
+        assert (made.json()["status"], made.json()["attempts"][0]["status"]) == ("summary_failed", 401)
+
+
+def test_a_missing_key_costs_nothing_but_a_line(run, pi_file, monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY")
+    made = fold(run, pi_file, "--model", "openai:gpt-4.1")
+    assert made.code == 0
+    assert "there is no key for openai; set OPENAI_API_KEY" in " ".join(made.out.split())
+
+
+@pytest.mark.parametrize(
+    ("model", "said"),
+    [("gpt-5", "models"), ("opeani:gpt-5", "unknown provider 'opeani'"), ("openai-compatible:x", "has no address")],
+)
+def test_a_name_that_is_none_is_wrong_use(run, pi_file, model, said):
+    with pytest.raises(UsageError, match=said):
+        fold(run, pi_file, "--model", model)
+
+
+def test_a_preview_sends_nothing(run, pi_file):
+    with serving(writes("openai")) as server:
+        told = fold(run, pi_file, "--model", f"openai:gpt-4.1@{server.url}", "--preview", "--json").json()
+        assert server.asked == []
+    assert told["method"] == "builtin"
+
+
+def test_the_models_may_stand_in_the_settings(run, pi_file, monkeypatch):
+    with serving(writes("openai")) as server:
+        monkeypatch.setenv("FOLDLINE_MODELS", f'["openai:gpt-4.1@{server.url}"]')
+        told = fold(run, pi_file, "--json").json()
+    assert told["summarised_by"] == "openai:gpt-4.1"
+
+
+def test_a_cost_is_told_only_where_every_price_is_known():
+    usage = Usage(input=1_000_000)
+    known, unknown = (
+        Attempt("full", "openai:gpt-4.1", "accepted", usage),
+        Attempt("short", "ollama:x", "accepted", usage),
+    )
+    assert cost(CompactionResult(status=Status.COMPACTED, reason="", attempts=(known, known))) == 4.0
+    assert cost(CompactionResult(status=Status.COMPACTED, reason="", attempts=(known, unknown))) is None
+    assert cost(CompactionResult(status=Status.COMPACTED, reason="")) is None
