@@ -34,6 +34,20 @@ def states(*said: str) -> dict[str, bool]:
         (("the staging port is 8080", "change the port to 9090"), {"9090": True, "8080": False}),
         (("deploy to eu-west-1", "switch from eu-west-1 to us-east-2"), {"us-east-2": True, "eu-west-1": False}),
         (("@The timeout is 30 seconds", "@The timeout is now 60 seconds"), {"60 seconds": True, "30 seconds": False}),
+        (("alert after more than 20 min", "20 min is too short, make it 35 min"), {"35 min": True, "20 min": False}),
+        (("the wait is 20 min", "make it 35 minutes"), {"35 minutes": True, "20 min": False}),
+        (("deploy to eu-west-1", "sorry I meant us-east-2"), {"us-east-2": True, "eu-west-1": False}),
+        (("deploy to region A", "sorry, I meant region B"), {"B": True, "A": False}),
+        (("端口是8080", "改成9090"), {"9090": True, "8080": False}),
+        (("端口是8080", "不是8080，是9090"), {"9090": True, "8080": False}),
+        (("给他三十两", "更正：五十两"), {"五十两": True, "三十两": False}),
+        (("timeout 30s", "timeout 30s -> 60s"), {"60s": True, "30s": False}),
+        (("limit is 10 MB", "use 20 MB instead"), {"20 MB": True, "10 MB": False}),
+        (("order ORD-2291", "sorry, it's ORD-2292"), {"ORD-2292": True, "ORD-2291": False}),
+        (
+            ("room B-204, and the port is 8080", "no wait, the port is 9090"),
+            {"9090": True, "8080": False, "B-204": True},
+        ),
         (
             ("version is 1.2.3", "@version is 1.3.0", "bump version to 1.4.0"),
             {"1.4.0": True, "1.2.3": False, "1.3.0": False},
@@ -56,6 +70,11 @@ def test_the_newest_value_of_a_thing_holds(said: tuple[str, ...], expected: dict
         ("the port is 8080", "@the port is 8080"),
         ("the ids are ORD-2291 and ORD-2292",),
         ("@Flight number: HAT078", "@Flight number: HAT249"),
+        ("retention is 5 days", "sorry, i have 3 days left"),
+        ("the wait is 20 min", "@make it 35 min"),
+        ("make it 35 min",),
+        ("it is far: NB-02 sends every 15 min", "KL-12 sends up to 3 days late"),
+        ("30 s is too short",),
     ],
 )
 def test_values_that_may_hold_side_by_side_all_hold(said: tuple[str, ...]) -> None:
@@ -89,6 +108,22 @@ def test_a_code_in_an_agents_prose_needs_proof_in_an_output() -> None:
     assert [value.text for value in collect([*session(shown), agent("a", "Your order is ORD-2291-XK.")])] == [
         "ORD-2291-XK"
     ]
+
+
+def test_a_number_an_agent_writes_out_counts_when_it_is_said_again() -> None:
+    once = [agent("a", "赵崇每逢初五亲自查仓。")]
+    assert collect(once) == ()
+    assert [value.text for value in collect([*once, agent("b", "不是说初五吗！")])] == ["初五"]
+
+
+def test_values_of_an_earlier_fold_with_the_same_words_stay_apart() -> None:
+    before = (Value("5", "x 5 y", "old", by_user=True), Value("5", "y 5 z", "old", by_user=True))
+    assert collect([user("a", "go on")], before) == before
+
+
+def test_values_whose_message_is_here_are_read_anew() -> None:
+    items = [user("a", "the staging port for all of the old and new boxes we have is 8081")]
+    assert collect(items, collect(items)) == collect(items)
 
 
 def test_calls_give_their_ids_but_file_tools_give_nothing() -> None:

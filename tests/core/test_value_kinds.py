@@ -1,6 +1,6 @@
 import pytest
 
-from foldline.core.value_kinds import has_unit, kind_of, unit_after
+from foldline.core.value_kinds import has_unit, kind_of, shape_of, unit_after
 
 
 @pytest.mark.parametrize(
@@ -65,3 +65,20 @@ def test_the_unit_of_a_number_is_what_follows_it(text: str, unit: str) -> None:
 )
 def test_a_number_may_carry_its_unit(word: str, expected: bool) -> None:
     assert has_unit(word) is expected
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "kind", "same"),
+    [
+        ("20 min", "35 minutes", "number", True),
+        ("30 s", "45秒", "number", True),
+        ("三十两", "五十两", "number", True),
+        ("8080", "9090", "number", True),
+        ("20 min", "3 MB", "number", False),
+        ("ORD-2291", "ORD-77", "code", True),
+        ("eu-west-1", "NB-02", "code", False),
+        ("v1.2", "v2", "version", True),
+    ],
+)
+def test_values_of_one_shape_could_stand_for_each_other(one: str, other: str, kind: str, *, same: bool) -> None:
+    assert (shape_of(one, kind) == shape_of(other, kind)) is same

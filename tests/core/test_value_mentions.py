@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from foldline.core.value_mentions import MAX_WORDS, argument_mentions, command_mentions, prose_mentions
+from foldline.core.value_mentions import MAX_WORDS, argument_mentions, command_mentions, prose_mentions, recalled
 
 
 def typed(text: str) -> list[str]:
@@ -39,6 +39,15 @@ def written(text: str) -> list[str]:
         ("8081 is the staging port", ["8081"]),
         ("the bucket is called 'logs of may'", ["logs of may"]),
         ("(#1a73e8)", ["#1a73e8"]),
+        ("it has 41 million rows and grows by 3 million a month", ["41 million rows", "3 million a month"]),
+        ("at most 5 s, the station gives up after 8. it sends every 15", ["5 s", "8", "15"]),
+        ("30 requests per second, 5 MB/s, 3 times a day", ["30 requests per second", "5 MB/s", "3 times a day"]),
+        ("the hole of 31 march, due 3 june", ["31 march", "3 june"]),
+        ("deploy to region B", ["B"]),
+        ("表有4100万行", ["4100万行"]),
+        ("欠他三十两，东西在丙字七号柜，第三层", ["三十两", "丙字七号柜", "第三层"]),
+        ("初五子时三刻见，走了九天，不超过两百字", ["初五", "子时三刻", "九天", "两百字"]),
+        ("a" * 700 + " the port is 8081", ["8081"]),
     ],
 )
 def test_exact_values_are_found_in_what_a_user_typed(text: str, values: list[str]) -> None:
@@ -55,6 +64,10 @@ def test_exact_values_are_found_in_what_a_user_typed(text: str, values: list[str
             "the branch is broken",
             "shot at 2.38.50 PM.png",
             "read src/main.ts:12",
+            "some hours have 13 or 14 samples instead of 12",
+            "it draws 24 slots, 61 of 449 fail, from 50 to 60",
+            "sends every 15",
+            "一个人等了两天，一次就够，当时还有两个",
         ),
         *("the password is hunter22", "use key sk-proj-abc123456", "10x faster, the 2nd time", "utf-8 please", "a | b"),
         *(
@@ -87,6 +100,10 @@ def test_counts_places_pastes_and_secrets_are_no_values(text: str) -> None:
         ("The bucket name is acme-logs", []),
         ("mail ops@example.org", ["ops@example.org"]),
         ("valid values: low, mid, high", ["low, mid, high"]),
+        ("That is the fault: 61 of 449 fail in 4.5 s", []),
+        ("The reading is 50 to 60, which makes 75 alerts on 31 March", []),
+        ("Set the timeout to 45 seconds", ["45 seconds"]),
+        ("我哥哥记了三年账，丙字七号柜", ["丙字七号柜"]),
     ],
 )
 def test_an_agents_prose_gives_only_what_is_exact(text: str, values: list[str]) -> None:
@@ -116,6 +133,12 @@ def test_a_value_knows_its_thing(text: str, label: str) -> None:
         ("not 30 seconds but 45 seconds", "30 seconds", "45 seconds"),
         ("不是8080，而是9090", "8080", "9090"),
         ("把8080改成9090", "8080", "9090"),
+        ("不是8080，是9090", "8080", "9090"),
+        ("timeout 30s -> 60s", "30s", "60s"),
+        ("20 min is too short. make it 35 min", "20 min", "35 min"),
+        ("20 min is way too short, it sends every 15 min.\nmake it 35 min", "20 min", "35 min"),
+        ("30秒太短了，改成60秒", "30秒", "60秒"),
+        ("use v1.3.0, not v1.2.9", "v1.2.9", "v1.3.0"),
     ],
 )
 def test_a_correction_names_the_value_that_goes(text: str, gone: str, comes: str) -> None:
@@ -123,6 +146,51 @@ def test_a_correction_names_the_value_that_goes(text: str, gone: str, comes: str
     assert mentions[gone].retired
     assert not mentions[comes].retired
     assert mentions[comes].replaces == gone
+
+
+@pytest.mark.parametrize("text", ["30 s is too short", "30 s is too short for 5 MB", "8080 -> docker"])
+def test_a_value_that_is_only_doubted_holds_until_there_is_another(text: str) -> None:
+    assert not any(mention.retired for mention in prose_mentions(text, by_user=True))
+
+
+@pytest.mark.parametrize(
+    ("text", "amends"),
+    [
+        ("make it 35 min", True),
+        ("sorry, i meant eu-west-1", True),
+        ("oops, the region us-east-2", False),
+        ("no wait, 15:30", True),
+        ("use 9090 instead", True),
+        ("改成9090", True),
+        ("说错了，是9090", True),
+        ("sorry, i have 3 days left", False),
+        ("use 9090 instead of 8080", False),
+        ("the port is 9090", False),
+    ],
+)
+def test_a_correction_need_not_name_its_thing(text: str, *, amends: bool) -> None:
+    assert any(mention.amends for mention in prose_mentions(text, by_user=True)) is amends
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "timeout: 30s",
+        "retries is 5 and workers is 5",
+        "端口是8081，超时改为30秒",
+        "the id is ORD-2291-XK of May 27, 5 MB/s",
+    ],
+)
+def test_a_value_is_the_same_mention_when_only_its_phrase_is_left(text: str) -> None:
+    for mention in prose_mentions(text, by_user=True):
+        again = recalled(mention.text, mention.phrase)
+        assert (again.text, again.kind, again.label, again.phrase) == (
+            mention.text, mention.kind, mention.label, mention.phrase,
+        )  # fmt: skip
+
+
+def test_a_phrase_without_its_value_tells_nothing() -> None:
+    assert (recalled("8081", "no such number").kind, recalled("", "x").kind) == ("", "")
 
 
 def test_a_journey_from_one_place_to_another_retires_nothing_by_itself() -> None:
@@ -138,6 +206,7 @@ def test_a_journey_from_one_place_to_another_retires_nothing_by_itself() -> None
             "five six seven eight port 8081 ten eleven",
         ),
         ("port 8081 one two three four five six seven eight", "port 8081 one two three four five six"),
+        ("第一句话，很长的第二句话，端口是8081，后面还有话", "很长的第二句话，端口是8081，"),
     ],
 )
 def test_a_phrase_is_the_words_around_a_value(text: str, phrase: str) -> None:

@@ -38,6 +38,7 @@ class _Known(NamedTuple):
     value: Value
     number: int
     proven: bool
+    shape: str = ""
 
 
 def collect(
@@ -67,12 +68,17 @@ def collect(
                 book.put(mention, item.id, by_user=True, proven=True)
         elif message.role == "assistant" and message.source != "summary":
             for mention in prose_mentions(message.text, by_user=False):
-                book.put(mention, item.id, by_user=False, proven=mention.kind not in _DOUBTFUL)
+                book.put(mention, item.id, by_user=False, proven=not _is_doubtful(mention))
             for call in message.calls:
                 for mention in _call_mentions(call):
                     book.put(mention, item.id, by_user=False, proven=True)
         outputs.extend(result.text for result in message.results)
     return book.values(outputs)
+
+
+def _is_doubtful(mention: Mention) -> bool:
+    """A number written out may be a turn of speech, so it needs proof like a code: being said again is one."""
+    return mention.is_written_out or mention.kind in _DOUBTFUL
 
 
 def _call_mentions(call: ToolCallPart) -> Iterator[Mention]:
@@ -98,7 +104,7 @@ class _Book:
             key = _key(mention)
             if not mention.kind or key in self.known:
                 key = f"{value.entry_id}\n{value.phrase}\n{value.text}"
-            self.known[key] = _Known(value, self._next(), proven=True)
+            self.known[key] = _Known(value, self._next(), proven=True, shape=mention.shape)
             if mention.assigned and not value.superseded:
                 self.things.setdefault(mention.label, []).append(key)
 
@@ -111,9 +117,12 @@ class _Book:
         old = self.known.get(key)
         if old is None or (by_user and not old.value.by_user):
             value = Value(mention.text, mention.phrase, entry_id, by_user=by_user)
-            self.known[key] = _Known(value, self._next(), proven=proven)
+            self.known[key] = _Known(value, self._next(), proven=proven, shape=mention.shape)
         else:
-            self.known[key] = old._replace(number=self._next(), proven=proven or old.proven)
+            said_again = mention.is_written_out and old.value.entry_id != entry_id
+            self.known[key] = old._replace(number=self._next(), proven=proven or said_again or old.proven)
+        if mention.amends and by_user and not mention.replaces:
+            mention = self._amended(mention, key)
         if mention.assigned or mention.replaces:
             self._assign(mention, entry_id, by_user=by_user)
 
@@ -122,7 +131,8 @@ class _Book:
         newest = sorted(self.known.values(), key=lambda known: -known.number)
         of_user = [known.value for known in newest if known.value.by_user]
         doubtful = [known.value.text for known in newest if not known.proven][:MAX_PROOFS]
-        proven = {text for text in doubtful if any(text in output for output in outputs)}
+        shown = "\n".join(outputs) if doubtful else ""
+        proven = {text for text in doubtful if text in shown}
         of_agent = [
             known.value for known in newest if not known.value.by_user and (known.proven or known.value.text in proven)
         ]
@@ -137,6 +147,24 @@ class _Book:
             if known.value.text == mention.text and (by_user or not known.value.by_user):
                 self._mark(key, superseded=True)
 
+    def _amended(self, mention: Mention, key: str) -> Mention:
+        """A correction with what it corrects: the user's newest value of its shape, unless it names its thing."""
+        if any(self._gives(label, mention) for label in (mention.label, self._thing(mention)) if label in self.things):
+            return mention
+        before = [
+            (known.number, known.value.text, other)
+            for other, known in self.known.items()
+            if other != key and known.value.by_user and known.shape == mention.shape
+        ]
+        if not before:
+            return mention
+        _, text, other = max(before)
+        self._mark(other, superseded=True)
+        return mention._replace(replaces=text)
+
+    def _gives(self, label: str, mention: Mention) -> bool:
+        return any(self.known[key].shape == mention.shape for key in self.things[label])
+
     def _assign(self, mention: Mention, entry_id: str, *, by_user: bool) -> None:
         """Make it the value of its thing; what an agent says does not replace what the user gave."""
         label, key = self._thing(mention), _key(mention)
@@ -146,7 +174,8 @@ class _Book:
         if by_user or mention.corrects or mention.kind in _STATES:
             for rival in [rival for rival in standing if rival != key]:
                 value = self.known[rival].value
-                if value.entry_id != entry_id and (by_user or not value.by_user):
+                alike = mention.is_stated or mention.replaces or self.known[rival].shape == mention.shape
+                if alike and value.entry_id != entry_id and (by_user or not value.by_user):
                     self._mark(rival, superseded=True)
                     standing.remove(rival)
         if by_user or not self.known[key].value.by_user:
@@ -171,7 +200,8 @@ class _Book:
 
 def _key(mention: Mention) -> str:
     """What makes two mentions one value: its text; a plain number is a value only together with its thing."""
-    return f"{mention.label}\n{mention.text}" if mention.kind in _PLAIN_NUMBERS else mention.text
+    is_plain = mention.kind in _PLAIN_NUMBERS and not mention.is_written_out
+    return f"{mention.label}\n{mention.text}" if is_plain else mention.text
 
 
 def _standing_first(values: list[Value]) -> list[Value]:

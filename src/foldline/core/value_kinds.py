@@ -126,9 +126,40 @@ def _unit() -> re.Pattern[str]:
         "ms|sec(?:ond)?s?|min(?:ute)?s?|hours?|hrs?|days?|weeks?|months?|years?|px|pixels?|bytes?|[kKMGT]i?B|tokens?"
         "|lines?|spaces?|rows?|columns?|characters?|chars?|words?|pages?|items?|users?|retries|attempts?|times|requests?|workers?"
         "|threads?|connections?|people|persons?|guests?|percent|dollars?|euros?|USD|EUR|GBP|CNY|km|cm|mm|kg|mg|miles?"
-        "|feet|inches|degrees|fps|[kMG]?Hz|dpi|am|pm"
+        "|feet|inches|degrees|fps|[kMG]?Hz|dpi|am|pm|s|h|m|kWh?|m[VA]"
+    )
+    no_noun = (
+        "an?|and|or|but|in|on|of|for|to|is|are|was|were|with|by|at|from|as|so|that|than|more|less|each|per|now|if|i|we"
+    )
+    magnitude = rf"(?:hundred|thousand|million|billion|trillion|dozen)(?: (?!(?:{no_noun})\b)[a-z]+)?"
+    rate = (
+        r"(?:(?: ?/ ?| per | an? )(?:s|sec|seconds?|min|minutes?|h|hours?|days?|weeks?|months?|years?|user|request)\b)?"
+    )
+    chinese = (
+        "毫秒|秒|分钟|小时|时辰|天|周|个月|月|年|日|元|块|美元|次|个|人|岁|米|厘米|公里|公斤|行|字|页|点|号|度|两|文|斤|里|尺"
+        "|丈|层|楼|室|条|倍|折"
     )
     return re.compile(
-        rf"(?: ?(?:{after_blank})|(?:s|m|h|d|k|K|M|G|g|V|W|A|em|rem|pt|vh|vw)|%|°[CF]?"
-        r"|\s?(?:毫秒|秒|分钟|小时|天|周|个月|月|年|日|元|块|美元|次|个|人|岁|米|公里|公斤|行|字|页|点|号|度))(?![A-Za-z0-9_])"
+        rf"(?: ?(?:{magnitude}|{after_blank})|(?:s|m|h|d|k|K|M|G|g|V|W|A|em|rem|pt|vh|vw)|%|°[CF]?"
+        rf"|\s?(?:[百千万亿]+(?:{chinese})?|{chinese}))(?![A-Za-z0-9_]){rate}"
     )
+
+
+def shape_of(text: str, kind: str) -> str:
+    """What a value has in common with one that could stand in its place: its kind, its unit, how it is built.
+
+    >>> shape_of("35 min", "number") == shape_of("20 minutes", "number"), shape_of("eu-west-1", "code")
+    (True, 'code a-a-0')
+    """
+    if kind == "number":
+        unit = re.sub(r"[^A-Za-z%°\u3400-\u9fff]|[零一二三四五六七八九十百千万亿半]|两(?=.)", "", text).lower()
+        return f"number {_SAME_UNITS.get(unit, unit.removesuffix('s'))}"
+    if kind == "code":
+        return f"code {re.sub(r'[0-9]+', '0', re.sub(r'[A-Za-z]+', 'a', text))}"
+    return kind
+
+
+_SAME_UNITS = {
+    "s": "second", "sec": "second", "secs": "second", "seconds": "second", "min": "minute", "mins": "minute",
+    "h": "hour", "hr": "hour", "hrs": "hour", "秒": "second", "分钟": "minute", "小时": "hour", "d": "day", "天": "day",
+}  # fmt: skip

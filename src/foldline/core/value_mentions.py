@@ -8,13 +8,16 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
+from foldline.core.chinese_amounts import amounts
 from foldline.core.messages import Json
-from foldline.core.value_kinds import has_unit, kind_of, unit_after
+from foldline.core.value_kinds import has_unit, kind_of, shape_of, unit_after
 from foldline.core.value_words import (
     ENUMERATION_LEADS,
+    amending,
     arrow,
     change,
     clause_break,
+    elliptic,
     enumeration,
     is_secret,
     joint,
@@ -26,10 +29,12 @@ from foldline.core.value_words import (
     number_noun,
     numbering,
     pasted,
+    rejecting,
     retiring,
+    sign_of_change,
 )
 
-MAX_LINE = 400
+MAX_LINE = 1_500
 """Characters of a line that are looked at; what is longer was not written by hand."""
 MAX_VALUE = 200
 MAX_WORDS = 8
@@ -37,10 +42,16 @@ MAX_PHRASE = 160
 LABEL_REACH = 60
 """Characters around a value in which the words for its thing stand."""
 MANY_DIGITS = 4
+SMALL = 2
+LONGEST_LABEL = 3
 Span: TypeAlias = tuple[int, int, str]
 """(start, end, kind) of a value in its line."""
 _PLAIN = frozenset({"colour", "number", "port", "version", "address", "money", "time", "date"})
 """Kinds that say nothing of their own: the name right before them is the name of their thing."""
+
+
+_LOOSE = frozenset({"", "of", "at", "to"})
+"""Joints that also stand where nothing is set: ``61 of 449``, ``from 50 to 60``."""
 
 
 class Mention(NamedTuple):
@@ -57,13 +68,43 @@ class Mention(NamedTuple):
     """The line speaks of a change, so a shorter name is enough to mean the same thing."""
     retired: bool = False
     """It is mentioned as what no longer holds."""
+    doubted: bool = False
+    """It is retired only where another value takes its place."""
     replaces: str = ""
-    """The value that is retired in the same line."""
+    """The value of the same message that it takes the place of."""
+    amends: bool = False
+    """It corrects a value of its shape that was given before, without naming its thing."""
 
     @property
     def assigned(self) -> bool:
         """It is stated as the value of its thing, so it takes the place of an older one."""
         return bool(self.label) and (bool(self.joint) or self.kind in _PLAIN)
+
+    @property
+    def is_stated(self) -> bool:
+        """It is said to be the value of a named thing, as in ``the limit is 20`` or ``set the limit to 20``."""
+        if self.joint in _LOOSE:
+            return self.joint == "to" and self.corrects and number_noun().search(self.label) is not None
+        return bool(self.label)
+
+    @property
+    def is_written_out(self) -> bool:
+        """It is a number in Chinese numerals."""
+        return self.kind == "number" and not any(sign.isdecimal() for sign in self.text)
+
+    @property
+    def shape(self) -> str:
+        """What it shares with a value that could stand in its place."""
+        return f"name {self.label.rpartition(' ')[2]}" if self.kind == "name" else shape_of(self.text, self.kind)
+
+
+class _Seen(NamedTuple):
+    """A mention in its message."""
+
+    mention: Mention
+    line: int
+    tells: bool
+    """Its words tell enough of what it is."""
 
 
 def prose_mentions(text: str, *, by_user: bool) -> Iterator[Mention]:
@@ -72,17 +113,65 @@ def prose_mentions(text: str, *, by_user: bool) -> Iterator[Mention]:
     >>> [mention.text for mention in prose_mentions("Use port 8081 and retry after 30 seconds.", by_user=True)]
     ['8081', '30 seconds']
     """
-    for line in _spoken_lines(text):
+    seen: list[_Seen] = []
+    for number, line in enumerate(_spoken_lines(text)):
         worth_a_look = _user_signs() if by_user else _agent_signs()
-        if worth_a_look.search(line) is not None:
-            spans = _spans(line) if by_user else _agent_spans(line)
-            mentions = [
-                mention for span in spans if not is_secret((mention := _mention(line, *span)).text, mention.label)
-            ]
-            gone = next((mention.text for mention in mentions if mention.retired), "")
-            for mention in mentions:
-                if gone or _tells_enough(mention, by_user=by_user):
-                    yield mention if mention.retired or not gone else mention._replace(replaces=gone)
+        if worth_a_look.search(line) is None:
+            continue
+        spans = list(_spans(line) if by_user else _agent_spans(line))
+        measured = any(kind == "number" and has_unit(line[start:end].replace(" ", "")) for start, end, kind in spans)
+        for span in spans:
+            mention = _mention(line, *span)
+            if not is_secret(mention.text, mention.label):
+                tells = _tells_enough(mention, by_user=by_user) or (
+                    by_user and measured and span[2] == "number" and elliptic().search(_around(line, span)) is not None
+                )
+                seen.append(_Seen(mention, number, tells))
+    return _with_replacements(seen, by_user=by_user)
+
+
+def _around(line: str, span: Span) -> str:
+    """The word before a value, a blank, and what follows it."""
+    return f"{line[max(0, span[0] - LABEL_REACH) : span[0]].lower()}#{line[span[1] : span[1] + 2]}"
+
+
+def _with_replacements(seen: list[_Seen], *, by_user: bool) -> Iterator[Mention]:
+    """Each retired value with the one that takes its place; a doubted one holds until there is another."""
+    replaces: dict[int, str] = {}
+    still_holds: set[int] = set()
+    for at, (mention, line, _) in enumerate(seen):
+        rivals = [other for other in range(len(seen)) if mention.retired and _could_replace(seen[other], mention, line)]
+        if mention.doubted and not rivals:
+            still_holds.add(at)
+        unused = [other for other in rivals if other not in replaces]
+        if unused:
+            replaces[min(unused, key=lambda other: _distance(seen, at, other))] = mention.text
+    for at, (mention, _, tells) in enumerate(seen):
+        if at in replaces and (tells or (by_user and (mention.amends or not _is_small(mention)))):
+            yield mention._replace(replaces=replaces[at])
+        elif at in still_holds and tells:
+            yield mention._replace(retired=False)
+        elif at in still_holds:
+            continue
+        elif tells or (by_user and mention.amends) or (mention.retired and not _is_small(mention)):
+            yield mention
+
+
+def _is_small(mention: Mention) -> bool:
+    """A bare number of one or two digits: ``14 instead of 12`` of nobody knows what."""
+    return _bare().fullmatch(mention.text) is not None and sum(map(str.isdigit, mention.text)) <= SMALL
+
+
+def _distance(seen: list[_Seen], at: int, other: int) -> tuple[bool, int, bool, int]:
+    """How far a value is from taking the place of a retired one: corrections first, then what comes soon after it."""
+    return not seen[other].mention.amends, seen[other].line - seen[at].line, other < at, abs(other - at)
+
+
+def _could_replace(other: _Seen, retired: Mention, line: int) -> bool:
+    """A value of the same shape: in the same line, or as a correction further on."""
+    if other.mention.retired or other.line < line or (other.line > line and not other.mention.amends):
+        return False
+    return other.mention.shape == retired.shape and other.mention.text != retired.text
 
 
 def recalled(text: str, phrase: str) -> Mention:
@@ -141,10 +230,12 @@ def _spoken_lines(text: str) -> Iterator[str]:
 def _spans(line: str) -> Iterator[Span]:
     """Everything in a line that may be a value, for a line a human typed."""
     yield from _word_spans(line)
+    if not line.isascii():
+        yield from ((*span, "number") for span in amounts(line))
     if "_" in line:
         yield from ((*found.span(), "variable") for found in _variable().finditer(line))
     for found in named().finditer(line):
-        start, end = next(found.span(group) for group in ("quoted", "bare", "chinese") if found[group])
+        start, end = next(found.span(group) for group in ("quoted", "bare", "letter", "chinese") if found[group])
         if found["bare"] is None or _looks_like_name().search(found["bare"]):
             yield start, end, "name"
     yield from _enumeration_spans(line)
@@ -153,6 +244,8 @@ def _spans(line: str) -> Iterator[Span]:
 def _agent_spans(line: str) -> Iterator[Span]:
     """The same for an agent, whose prose is full of names and numbers: only what is exact by its shape."""
     yield from _word_spans(line)
+    if not line.isascii():
+        yield from ((*span, "number") for span in amounts(line, closely=True))
     if "_" in line:
         for found in _variable().finditer(line):
             if f"${found[0]}" in line or f"{found[0]}=" in line or "env" in line.lower():
@@ -212,24 +305,35 @@ def _mention(line: str, start: int, end: int, kind: str) -> Mention:
         label, joined = label_of(found[1]), found
     going = retiring().search(before)
     surely = going is not None and (going["surely"] or going["surely_zh"])
+    doubted = bool(rejecting().match(line, end) or sign_of_change().match(line, end))
+    amends = amending().search(before) or _instead().match(after)
     return Mention(
         text=line[start:end][:MAX_VALUE].strip(),
         kind=kind,
         phrase=line[low:high],
         label="" if kind == "variable" else label,
-        joint=joined[0].split()[0] if joined else "",
+        joint=joined[0].split()[0] if joined and not _ends_sentence(clause, joined) else "",
         corrects=bool(label) and change().search(line.lower()) is not None,
-        retired=bool(surely) or (going is not None and arrow().match(after) is not None),
+        retired=bool(surely) or doubted or (going is not None and arrow().match(after) is not None),
+        doubted=doubted and not surely,
+        amends=amends is not None,
     )
+
+
+def _ends_sentence(clause: str, joined: re.Match[str]) -> bool:
+    """A colon behind many words explains them; it gives no value to the last one."""
+    return joined[0].startswith(":") and len(clause[: joined.start()].split()) > LONGEST_LABEL
 
 
 def _phrase(line: str, start: int, end: int) -> tuple[int, int]:
     """Where at most eight words around a value stand, none of which holds the same value before it."""
-    words = [found.span() for found in re.finditer(r"\S+", line)]
+    words = [found.span() for found in _phrase_words().finditer(line)]
     inside = [number for number, (first, last) in enumerate(words) if first < end and last > start]
     spare = max(0, MAX_WORDS - len(inside))
     first = max(0, inside[0] - max(spare - 2, spare // 2))
     low, high = words[first][0], words[min(len(words), first + MAX_WORDS) - 1][1]
+    if not line[low:high].isascii() and _chinese().search(line, *words[inside[0]]):
+        low, high = words[max(first, inside[0] - 1)][0], words[inside[-1]][1]
     if high - low > MAX_PHRASE:
         low = max(low, start - MAX_PHRASE // 4)
         high = min(high, max(end, low + MAX_PHRASE))
@@ -240,29 +344,40 @@ def _phrase(line: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _tells_enough(mention: Mention, *, by_user: bool) -> bool:
-    """A number is a value with a unit or where it is stated as something's value; an agent has to state it."""
+    """A value counts where its phrase tells what it is; an agent has to state a number as the value of something."""
+    bare = _bare().fullmatch(mention.text) is not None
     if not by_user and mention.kind in {"number", "money", "date", "time"}:
-        plain = mention.text.isdigit() and len(mention.text) == 1
-        return mention.joint not in {"", "="} and bool(mention.label) and not plain
-    if mention.kind != "number" or _bare().fullmatch(mention.text) is None:
+        if mention.is_written_out:
+            return True
+        return (
+            mention.joint != "=" and mention.is_stated and (not bare or number_noun().search(mention.label) is not None)
+        )
+    if mention.kind != "number" or not bare:
         return True
     if not mention.label or numbering().search(mention.label):
         return False
     digits = sum(map(str.isdigit, mention.text))
-    precise = digits >= MANY_DIGITS or "." in mention.text or (mention.joint != "" and digits > 1)
+    precise = digits >= MANY_DIGITS or "." in mention.text or (mention.is_stated and digits > 1)
     return precise or number_noun().search(mention.label) is not None
+
+
+@cache
+def _instead() -> re.Pattern[str]:
+    return re.compile(r"[\"'`)”]*\s+instead\b(?! of)")
 
 
 @cache
 def _agent_signs() -> re.Pattern[str]:
     """A line of an agent without any of these holds no value."""
-    return re.compile(r"[\d_@|,]|://")
+    return re.compile(r"[\d_@|,]|://|[\u4e00-\u9fff]")
 
 
 @cache
 def _user_signs() -> re.Pattern[str]:
     """A line of a user without any of these holds none."""
-    return re.compile(r"\d|_|\||@|[=:：]|\b(?:is|are|to|called|named|either|one of|must be)\b|[是为叫]")
+    return re.compile(
+        r"\d|_|\||@|[=:：]|\b(?:is|are|to|called|named|either|one of|must be)\b|[\u4e00-\u9fff]|\b[A-Z]\b"
+    )
 
 
 @cache
@@ -306,6 +421,17 @@ def _time_of_day() -> re.Pattern[str]:
 @cache
 def _phone() -> re.Pattern[str]:
     return re.compile(r"\+\d(?:[ ()/-]{0,2}\d){7,14}(?!\d)")
+
+
+@cache
+def _phrase_words() -> re.Pattern[str]:
+    """Words; the clauses of a script that has no blanks."""
+    return re.compile(r"[^\s，。；！？（）…]+[，。；！？（）…]*|[，。；！？（）…]+")
+
+
+@cache
+def _chinese() -> re.Pattern[str]:
+    return re.compile(r"[\u4e00-\u9fff]")
 
 
 @cache

@@ -64,6 +64,40 @@ def retiring() -> re.Pattern[str]:
 
 
 @cache
+def rejecting() -> re.Pattern[str]:
+    """What stands after a value that is found wrong, so that another one in the message takes its place."""
+    wrong = (
+        r"too\s+(?:short|long|small|big|large|high|low|much|many|few|little|slow|fast|late|early|tight|strict|loose|old)"
+        r"|wrong|(?:not|n't)\s+(?:enough|right|correct)|outdated|no\s+longer\s+\w+"
+    )
+    degree = r"(?:(?:a\s+(?:bit|little)|way|far|much|still|just|really|clearly|actually)\s+)*"
+    return re.compile(
+        rf"[\"'`)”」]*\s*(?:(?:is|are|was|were|seems|feels)\s+{degree}(?:{wrong})\b|(?:isn't|aren't|wasn't)\s+(?:enough|right|correct)\b"
+        r"|(?:实在|有点|还是|也|有些)?(?:太[短长大小高低多少快慢晚早久贵挤紧松]|不够|不对|错了|不行|作废|过时))"
+    )
+
+
+@cache
+def sign_of_change() -> re.Pattern[str]:
+    """What stands between an old value and its new one, and nothing else: ``8080 -> 9090``."""
+    return re.compile(r"[\"'`)”」]*\s*(?:->|→|=>|—>)\s*[\"'`(“「]*")
+
+
+@cache
+def amending() -> re.Pattern[str]:
+    """What stands before a value that corrects the one just given, without naming its thing."""
+    slip = r"\b(?:sorry|oops|whoops|correction|scratch that|my mistake|my bad|typo|no,? wait|wait,? no)\b[,:.!\s-]*"
+    meant = r"(?:\bi\s+)?\b(?:meant|mean)\s+(?:to\s+say\s+)?(?:the\s+)?(?:[\w-]+\s+)?"
+    pronoun = r"\b(?:make|change|set|switch|bump|raise|lower|turn)\s+(?:it|that|this|them)\s+(?:to\s+|be\s+|into\s+)?"
+    restated = r"(?:it'?s|it\s+is|that'?s|(?:it|that)\s+should\s+be)\s+"
+    slip_zh = (
+        r"(?:说错了|搞错了|打错了|写错了|记错了|弄错了|口误|更正|不对)[，,：:。！\s]*(?:我?是说|我的意思是|应该?是|是)?"
+    )
+    change_zh = r"(?:改成|改为|换成|换为|改到|应该是|应为)"
+    return re.compile(rf"(?:{slip}(?:{meant}|{restated})?|{meant}|{pronoun}|{slip_zh}|{change_zh})[\"'`(“「]*$")
+
+
+@cache
 def arrow() -> re.Pattern[str]:
     """What stands after a value that another one replaces."""
     return re.compile(r"[\"'`)”」]*\s*(?:[\w-]+\s+)?(?:->|→|=>|\b(?:to|with|by)\b|到|改|换|变)")
@@ -81,6 +115,12 @@ def number_noun() -> re.Pattern[str]:
 
 
 @cache
+def elliptic() -> re.Pattern[str]:
+    """A number (``#``) whose unit a neighbour gives: ``at most 5 s, the station gives up after 8``."""
+    return re.compile(r"\b(?:after|every|within|than|(?:at )?(?:most|least)|up to) #(?:$|[.,;!?)](?:\s|$)|\s$)")
+
+
+@cache
 def numbering() -> re.Pattern[str]:
     """Things that are only counted off: their number is a place, not a value."""
     return re.compile(
@@ -94,16 +134,23 @@ _MONTHS = (
 )
 
 
+_LOWER_MONTHS = (
+    "january|february|april|june|july|august|september|october|november|december|jan|feb|apr|aug|sept?|oct|nov"
+)
+
+
 @cache
 def month_name() -> re.Pattern[str]:
     """A month anywhere."""
-    return re.compile(rf"\b(?:{_MONTHS})\b")
+    return re.compile(rf"\b(?:{_MONTHS}|{_LOWER_MONTHS}|(?<=\d )(?:march|may))\b")
 
 
 @cache
 def month() -> re.Pattern[str]:
     """The name of a month right before or after a number."""
-    return re.compile(rf"(?P<before>\b(?:{_MONTHS})\.? $)|^(?: of)? (?P<after>{_MONTHS})\b")
+    return re.compile(
+        rf"(?P<before>\b(?:{_MONTHS}|{_LOWER_MONTHS})\.? $)|^(?: of)? (?P<after>{_MONTHS}|{_LOWER_MONTHS}|march|may)\b"
+    )
 
 
 @cache
@@ -114,10 +161,14 @@ def named() -> re.Pattern[str]:
         "|namespace|environment|tag|account|folder|repo(?:sitory)?|domain|model|service|queue|topic|channel|currency"
         "|locale|time ?zone|name|package|image|endpoint|prefix|suffix|theme"
     )
+    letters = (
+        "region|zone|cluster|tenant|bucket|environment|namespace|warehouse|gate|room|slot|lane|plan|option|variant"
+    )
     chinese = "名字|名称|代号|用户名|分支|数据库|项目|域名|型号|编号|账号|仓库|环境"
     return re.compile(
         rf"\b(?i:{nouns})(?: name)?\s*(?i:should be|must be|will be|is called|is named|is|=|:|to|called|named)\s+"
         r"(?:[\"'`“](?P<quoted>[^\"'`“”\n]{1,60})[\"'`”]|(?P<bare>[A-Za-z][\w./:-]*\w))"
+        rf"|\b(?:{letters})\s+(?P<letter>[B-HJ-Z]|A(?=\s*(?:$|[,.;!?)])))(?![\w'’-])"
         rf"|(?:{chinese})名?(?:是|为|叫|：|:)\s*[“\"「『]?(?P<chinese>[^\s，。；、！？,.;“”\"「」『』]{{1,30}})"
     )
 
