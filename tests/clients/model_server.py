@@ -163,7 +163,9 @@ def _images(content: Any) -> int:
 def _read_messages(body: Body) -> Iterator[Said]:
     for message in body["messages"]:
         content = message["content"]
-        blocks = content if isinstance(content, list) else [{"type": "text", "text": content}]
+        listed = content if isinstance(content, list) else [content]
+        # A client passes on what it finds in a file, be it no block at all.
+        blocks = [each if isinstance(each, dict) else {"type": "text", "text": each} for each in listed]
         calls = tuple(block["id"] for block in blocks if block["type"] == "tool_use")
         results = tuple(block["tool_use_id"] for block in blocks if block["type"] == "tool_result")
         yield Said(message["role"], _text(blocks), calls, results, _images(blocks))
