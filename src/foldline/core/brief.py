@@ -11,7 +11,7 @@ from foldline.core.events import Story, Task, story
 from foldline.core.facts import Ledger
 from foldline.core.note import Line
 from foldline.core.phrases import Phrases
-from foldline.core.ranking import Said, likeness, words
+from foldline.core.ranking import Said, bag, likeness
 from foldline.core.session import Item
 from foldline.core.voices import Voice, voices
 from foldline.core.works import Work, works
@@ -127,10 +127,8 @@ class Brief(Struct):
     def done_later(self, text: str, after: int = -1) -> bool:
         """True when later work, of this part or of the kept messages, speaks of the same step as done."""
         if not self.done_words:
-            self.done_words = [
-                [frozenset(words(done)) for done in done_texts(work)] for work in (*self.works, *self.tail_works)
-            ]
-        own = frozenset(words(text))
+            self.done_words = [[bag(done) for done in done_texts(work)] for work in (*self.works, *self.tail_works)]
+        own = bag(text)
         return any(likeness(own, done) >= SAME_WORK for work in self.done_words[after + 1 :] for done in work)
 
 

@@ -6,7 +6,7 @@ a tag of ours.
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from foldline.core.sentences import Span, sentences
@@ -51,12 +51,17 @@ def _patterns() -> _Patterns:
     return _Patterns()
 
 
-def pieces(text: str) -> Iterator[Piece]:
+@lru_cache(maxsize=2048)
+def pieces(text: str) -> tuple[Piece, ...]:
     r"""The quotable pieces of a text, in order.
 
     >>> [piece.text for piece in pieces("Fixed it.\n```py\nx = 1\n```\n- **Added** `run()`")]
     ['Fixed it.', 'Added `run()`']
     """
+    return tuple(_pieces(text))
+
+
+def _pieces(text: str) -> Iterator[Piece]:
     patterns = _patterns()
     under = ""
     for line in _paragraphs(_without_middle(text)):

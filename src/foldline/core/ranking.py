@@ -7,6 +7,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
+from math import fsum
 
 STOPWORDS = frozenset((
     "a", "about", "after", "all", "also", "am", "an", "and", "any", "are", "as", "at", "be", "because", "been",
@@ -59,6 +60,16 @@ def words(text: str) -> list[str]:
     return found
 
 
+@lru_cache(maxsize=8192)
+def bag(text: str) -> frozenset[str]:
+    """The content words of a text, each once; a note asks for them again and again.
+
+    >>> sorted(bag("move it, moved"))
+    ['mov']
+    """
+    return frozenset(words(text))
+
+
 @lru_cache(maxsize=4096)
 def _stem(word: str) -> str:
     """The word without a common English ending, so that "move", "moves" and "moved" meet; never shown."""
@@ -80,15 +91,15 @@ class Said:
 
     def knows(self, text: str) -> bool:
         """True when a text that was added before says as much."""
-        return self._knows(frozenset(words(text)))
+        return self._knows(bag(text))
 
     def add(self, text: str) -> None:
         """Remember a text."""
-        self._add(frozenset(words(text)))
+        self._add(bag(text))
 
     def first(self, text: str) -> bool:
         """Remember a text, and tell whether it says something new."""
-        own = frozenset(words(text))
+        own = bag(text)
         if self._knows(own):
             return False
         self._add(own)
@@ -122,10 +133,10 @@ def centrality(texts: Sequence[str]) -> list[float]:
     A word counts by the number of texts that have it, words of nearly all texts less; a long text does not win by
     its length.
     """
-    bags = [frozenset(words(text)) for text in texts]
-    spread = Counter(word for bag in bags for word in bag)
+    bags = [bag(text) for text in texts]
+    spread = Counter(word for own in bags for word in own)
     total = len(bags)
     weight = {word: count * (1 - count / (total + 1)) for word, count in spread.items() if count > 1}
-    scores = [sum(weight.get(word, 0.0) for word in bag) / (len(bag) + 4) for bag in bags]
+    scores = [fsum(map(weight.__getitem__, own & weight.keys())) / (len(own) + 4) for own in bags]
     best = max(scores, default=0.0)
     return [score / best for score in scores] if best else scores

@@ -41,12 +41,12 @@ _EXPRESSIONS = {
         r"让我|我来|我先|接下来)"
     ),
     "offer": (
-        r"(?:do you )?want me\b|want to (?:test|try|continue)|would you (?:like|prefer)|should (?:i|we)\b|shall i|"
+        r"\b(?:want me\b|want to (?:test|try|continue)|would you (?:like|prefer)|should (?:i|we)\b|shall i|"
         r"let me know|ready (?:to|for)\b|if you(?:'d| would)? (?:like|want|need)|feel free|is there anything|"
         r"what(?:'s| is) your take|how does that|anything else|please (?:confirm|let me|provide|tell)|"
-        r"could you (?:please )?(?:confirm|provide|tell)|"
-        r"(?:需要|要不要|要)我.{0,30}[吗？?]|是否需要我|请告诉我|请问|[你您]希望|还有什么需要"
+        r"could you (?:please )?(?:confirm|provide|tell))"
     ),
+    "offer_zh": (r"(?:需要|要不要|要)我.{0,30}[吗？?]|是否需要我|请告诉我|请问|[你您]希望|还有什么需要"),
     "telling": (
         r"`[^`]+`|\d|\b(?:because|since|instead|cause|bug|problem|issue|need|must|only|never|cannot|can't|found|means|"
         r"recommend|suggest|i would|i'd|risk|not)\b|因为|原因|问题|必须|不能|发现|建议"
@@ -121,7 +121,7 @@ def is_empty_talk(text: str) -> bool:
     low = text.lower()
     if low.endswith((":", "：", "?", "？")):
         return True
-    return _is_filler(low) or bool(_cue("process").match(low) or _cue("offer").search(low))
+    return _is_filler(low) or bool(_cue("process").match(low)) or is_offer(low)
 
 
 def _is_filler(low: str) -> bool:
@@ -131,7 +131,8 @@ def _is_filler(low: str) -> bool:
 
 def is_offer(text: str) -> bool:
     """True where an agent offers to go on or asks what to do."""
-    return bool(_cue("offer").search(text.lower()))
+    low = text.lower()
+    return bool(_cue("offer").search(low)) or (not low.isascii() and bool(_cue("offer_zh").search(low)))
 
 
 def is_telling(text: str) -> bool:

@@ -3,14 +3,14 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from math import log
+from math import fsum, log
 
 from msgspec import Struct
 
 from foldline.core.authorship import human_text
 from foldline.core.pastes import without_pastes
 from foldline.core.prose import is_cjk, pieces
-from foldline.core.ranking import centrality, words
+from foldline.core.ranking import bag, centrality, words
 from foldline.core.sentence_kinds import is_empty_talk, is_stage_direction
 from foldline.core.session import Item
 
@@ -140,15 +140,15 @@ def about(query: str, heard: Sequence[Voice], limit: int) -> list[Voice]:
         heard: what was said.
         limit: how many sentences at most.
     """
-    bags = [frozenset(words(voice.text)) for voice in heard]
-    wanted = frozenset(words(query)) - _INSTRUCTING
-    spread = {word: sum(word in bag for bag in bags) for word in wanted}
+    bags = [bag(voice.text) for voice in heard]
+    wanted = bag(query) - _INSTRUCTING
+    spread = {word: sum(word in own for own in bags) for word in wanted}
     worth = {word: log(1 + len(bags) / count) for word, count in spread.items() if 0 < count <= max(3, len(bags) // 4)}
     scored = []
-    for at, bag in enumerate(bags):
-        hits = bag & worth.keys()
+    for at, own in enumerate(bags):
+        hits = own & worth.keys()
         if hits and not is_empty_talk(heard[at].text):
-            scored.append((sum(worth[word] for word in hits) / (len(bag) + 6) ** 0.5, -at))
+            scored.append((fsum(worth[word] for word in hits) / (len(own) + 6) ** 0.5, -at))
     return [heard[-at] for _, at in sorted(sorted(scored, reverse=True)[:limit], key=lambda pair: -pair[1])]
 
 
