@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from foldline.core.value_mentions import MAX_WORDS, argument_mentions, command_mentions, prose_mentions, recalled
+from foldline.core.value_context import MAX_WORDS
+from foldline.core.value_mentions import argument_mentions, command_mentions, prose_mentions, recalled
 
 
 def typed(text: str) -> list[str]:

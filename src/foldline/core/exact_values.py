@@ -15,7 +15,8 @@ from foldline.core.file_calls import DELETERS, MOVERS, READERS, WRITERS
 from foldline.core.messages import Message, ToolCallPart
 from foldline.core.outcomes import SHELL_TOOLS, command_line, plain_name
 from foldline.core.session import Item
-from foldline.core.value_mentions import Mention, argument_mentions, command_mentions, prose_mentions, recalled
+from foldline.core.value_context import Mention
+from foldline.core.value_mentions import argument_mentions, command_mentions, prose_mentions, recalled
 
 MAX_USER_VALUES = 120
 """The newest are kept. They never give way to the ledger's cap, so their number is bounded here."""

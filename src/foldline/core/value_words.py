@@ -173,11 +173,11 @@ def named() -> re.Pattern[str]:
     )
 
 
-ENUMERATION_LEADS = (
-    *("one of", "either", "value", "option", "choices", "allowed", "state", "level", "mode", "status", "must be"),
-    "choose",
-)
-"""A line without any of these and without a bar enumerates nothing."""
+@cache
+def enumeration_lead() -> re.Pattern[str]:
+    """A line without any of these and without a bar enumerates nothing."""
+    leads = "one of|either|values?|options?|choices|allowed|states?|levels?|modes?|status(?:es)?|must be|choose"
+    return re.compile(rf"\b(?:{leads})\b", re.IGNORECASE)
 
 
 @cache
