@@ -13,9 +13,11 @@ if TYPE_CHECKING:
     from foldline.core.session import CompactionEntry, MessageEntry, Session
     from foldline.core.settings import CompactionSettings
     from foldline.core.tokens import TokenCounter
-    from foldline.errors import FoldlineError
+    from foldline.errors import FoldlineError, ProviderError, SummarizationError
     from foldline.message_lists import CompactedMessages, acompact_messages, compact_messages
     from foldline.providers.callables import CallableProvider
+    from foldline.providers.chain import Chain
+    from foldline.providers.registry import provider
     from foldline.providers.scripted import ScriptedProvider
 
 __version__ = "0.1.0"
@@ -27,14 +29,17 @@ _HOMES = {
     "core.session": ("CompactionEntry", "MessageEntry", "Session"),
     "core.settings": ("CompactionSettings",),
     "core.tokens": ("TokenCounter",),
-    "errors": ("FoldlineError",),
+    "errors": ("FoldlineError", "ProviderError", "SummarizationError"),
     "message_lists": ("CompactedMessages", "acompact_messages", "compact_messages"),
     "providers.callables": ("CallableProvider",),
+    "providers.chain": ("Chain",),
+    "providers.registry": ("provider",),
     "providers.scripted": ("ScriptedProvider",),
 }
 __all__ = [
     "AsyncProvider",
     "CallableProvider",
+    "Chain",
     "CompactedMessages",
     "CompactionEntry",
     "CompactionResult",
@@ -45,9 +50,11 @@ __all__ = [
     "Message",
     "MessageEntry",
     "Provider",
+    "ProviderError",
     "ScriptedProvider",
     "Session",
     "Status",
+    "SummarizationError",
     "SummaryReply",
     "SummaryRequest",
     "TokenCounter",
@@ -60,6 +67,7 @@ __all__ = [
     "load",
     "plan",
     "preview",
+    "provider",
     "should_compact",
 ]
 
