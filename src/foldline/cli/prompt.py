@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 import click
+from msgspec.structs import replace
 
 from foldline.cli.messages import to_json
 from foldline.cli.settings_shown import as_json, in_language, in_profile, language_of, loaded, read_or_tell
@@ -85,7 +86,7 @@ def _of_session(session: Session, settings: CompactionSettings, kind: PromptKind
     if kind == "system":
         return [_bare(kind, settings, settings.language or "en")]
     nobody = ScriptedProvider([], name="nobody")
-    result = compact(session, settings, provider=nobody)
+    result = compact(session, replace(settings, fallback="builtin"), provider=nobody)
     shown = [Shown(one.kind, one.system, one.prompt) for one in nobody.requests]
     asked = [one for one in shown if kind in {None, one.kind}]
     if asked:
