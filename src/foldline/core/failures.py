@@ -20,6 +20,8 @@ from foldline.core.session import Item
 MAX_LINE = 300
 """Characters of the line that is quoted: a minified bundle is one line, too."""
 MAX_TARGET = 200
+MAX_HEAD = 2_000
+"""Characters of a script in which the line it is for stands."""
 WINDOW = 6_000
 """Characters looked at from each end of an output; what went wrong stands near one of them."""
 
@@ -133,7 +135,7 @@ def target_of(call: ToolCallPart) -> str:
     if not whole and not isinstance(call.arguments, str):
         texts = (value for value in call.arguments.values() if isinstance(value, str))
         whole = next((text for text in texts if text.strip()), "")
-    lines = [line.strip() for line in whole.strip().splitlines()]
+    lines = [line.strip() for line in whole[:MAX_HEAD].strip().splitlines()]
     telling = (line for line in lines if line and not _setting_up().fullmatch(line))
     return next(telling, lines[0] if lines else "")[:MAX_TARGET]
 

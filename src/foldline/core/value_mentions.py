@@ -9,7 +9,15 @@ from functools import cache
 from typing import NamedTuple
 
 from foldline.core.messages import Json
-from foldline.core.value_context import LABEL_REACH, MAX_VALUE, Mention, is_small, mention_at, tells_enough
+from foldline.core.value_context import (
+    LABEL_REACH,
+    MAX_VALUE,
+    Mention,
+    is_small,
+    may_be_stated,
+    mention_at,
+    tells_enough,
+)
 from foldline.core.value_kinds import has_unit, kind_of
 from foldline.core.value_spans import Span, agent_spans, user_spans, word_spans
 from foldline.core.value_words import elliptic, is_secret, pasted
@@ -38,7 +46,7 @@ def prose_mentions(text: str, *, by_user: bool) -> Iterator[Mention]:
         worth_a_look = _user_signs() if by_user else _agent_signs()
         if worth_a_look.search(line) is None:
             continue
-        spans = list(user_spans(line) if by_user else agent_spans(line))
+        spans = [*user_spans(line)] if by_user else [span for span in agent_spans(line) if may_be_stated(line, span)]
         for span in spans:
             mention = mention_at(line, *span)
             if not is_secret(mention.text, mention.label):

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from foldline.core.chinese_amounts import amounts
 from foldline.core.value_kinds import has_unit, kind_of, unit_after
-from foldline.core.value_words import enumeration, enumeration_lead, month, month_name, named
+from foldline.core.value_words import ENUMERATION_LEADS, enumeration, month, named
 
 Span: TypeAlias = tuple[int, int, str]
 """(start, end, kind) of a value in its line."""
@@ -48,7 +48,7 @@ def agent_spans(line: str) -> Iterator[Span]:
 
 
 def _enumeration_spans(line: str) -> Iterator[Span]:
-    if "|" in line or ("," in line and enumeration_lead().search(line) is not None):
+    if "|" in line or ("," in line and any(map(line.lower().__contains__, ENUMERATION_LEADS))):
         yield from ((*found.span(found.lastgroup or 0), "enumeration") for found in enumeration().finditer(line))
 
 
@@ -58,9 +58,6 @@ def word_spans(line: str) -> Iterator[Span]:
     >>> list(word_spans("wait 30 seconds"))
     [(5, 15, 'number')]
     """
-    if _telling_words().search(line) is None:
-        return
-    has_month = month_name().search(line) is not None
     phones = [found.span() for found in _phone().finditer(line)] if "+" in line else []
     yield from ((*span, "code") for span in phones)
     for token in _telling_words().finditer(line):
@@ -76,15 +73,14 @@ def word_spans(line: str) -> Iterator[Span]:
             if kind in {"", "code"} and has_unit(word):
                 kind = "number"
             if kind == "number":
-                dated = _with_month(line, start, end) if has_month else None
-                yield dated or (start, end + len(unit_after(line, end)), kind)
+                yield _with_month(line, start, end) or (start, end + len(unit_after(line, end)), kind)
             elif kind or short_code().fullmatch(word):
                 yield start, end, kind or "number"
 
 
 def _with_month(line: str, start: int, end: int) -> Span | None:
     """``May 27`` and ``27 May`` are one date."""
-    before = month().search(line[max(0, start - 12) : start])
+    before = month().search(line[max(0, start - 12) : start]) if line[start - 1 : start] == " " else None
     if before and before["before"]:
         return start - len(before["before"]), end, "date"
     after = month().search(line[end : end + 16])

@@ -140,12 +140,6 @@ _LOWER_MONTHS = (
 
 
 @cache
-def month_name() -> re.Pattern[str]:
-    """A month anywhere."""
-    return re.compile(rf"\b(?:{_MONTHS}|{_LOWER_MONTHS}|(?<=\d )(?:march|may))\b")
-
-
-@cache
 def month() -> re.Pattern[str]:
     """The name of a month right before or after a number."""
     return re.compile(
@@ -173,11 +167,11 @@ def named() -> re.Pattern[str]:
     )
 
 
-@cache
-def enumeration_lead() -> re.Pattern[str]:
-    """A line without any of these and without a bar enumerates nothing."""
-    leads = "one of|either|values?|options?|choices|allowed|states?|levels?|modes?|status(?:es)?|must be|choose"
-    return re.compile(rf"\b(?:{leads})\b", re.IGNORECASE)
+ENUMERATION_LEADS = (
+    *("one of", "either", "value", "option", "choices", "allowed", "state", "level", "mode", "status", "must be"),
+    "choose",
+)
+"""A line without any of these and without a bar enumerates nothing."""
 
 
 @cache
