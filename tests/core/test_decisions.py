@@ -118,8 +118,10 @@ def test_the_answer_to_a_choice_is_a_decision_without_what_it_takes_back():
     offer = agent("a", "There are two causes of it. Which cure do you want, and which value should win?")
     said = "makes sense, thanks. no index then, dedupe on write. first value wins. hmm no wait, the last one wins."
     assert decided(user("u", "why?"), offer, user("v", said)) == [
-        ("“no index then, dedupe on write. hmm no wait, the last one wins.” (user), "
-        "asked: “Which cure do you want, and which value should win?”")
+        (
+            "“no index then, dedupe on write. hmm no wait, the last one wins.” (user), "
+            "asked: “Which cure do you want, and which value should win?”"
+        )
     ]
 
 
@@ -146,3 +148,8 @@ def test_a_rule_is_not_told_as_a_decision_too():
         (user("u", "don't push, ever"),), (), Ledger(rules=(Rule("1", "don't push", "u"),)), ENGLISH, EarlierNote({})
     )
     assert decision_lines(known) == []
+
+
+def test_the_answer_to_a_polite_offer_is_no_decision():
+    offer = agent("a", "It works now. Want to test more features or move on?")
+    assert decided(user("u", "go"), offer, user("v", "jesus, everything works")) == []

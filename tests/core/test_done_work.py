@@ -178,3 +178,22 @@ def test_commits_of_a_turn_that_was_interrupted_stay_with_the_work():
     ((_, details),) = told(items)
     assert "commit abc1 “Name hours in UTC”" in details
     assert "commit abc2 “Add a script that names hours anew”" in details
+
+
+def test_a_field_of_a_record_is_no_headline():
+    report = "I found these flights for you:\n\n- Departure: 04:00 AM from DEN\n- Arrival: 06:00 AM at LAS\n\n"
+    report += "This option takes 5 hours."
+    ((text, details),) = told((user("u", "which is the fastest?"), agent("z", report)))
+    assert text == "Answered “which is the fastest?”: This option takes 5 hours."
+    assert details == ["Departure: 04:00 AM from DEN", "Arrival: 06:00 AM at LAS"]
+
+
+def test_a_report_of_bare_titles_is_nothing_to_tell():
+    assert told((user("u", "how?"), agent("z", "Two ways:\n\n- Local strategy\n- Remote strategy"))) == []
+
+
+def test_two_sentences_are_told_apart_though_one_has_lost_its_colon():
+    report = "The list is now read from two stores at once:\n\n- `a.db`\n- `b.db`\n\nI added the second one to `c.py`."
+    assert told((user("u", "go"), *edit("1"), agent("z", report)))[0][0].startswith(
+        "The list is now read from two stores at once. I added the second one to `c.py`."
+    )

@@ -113,3 +113,12 @@ def test_exact_names_numbers_and_reasons_tell_something():
 def test_changes_are_known_whether_made_or_not():
     assert kinds.is_change("Add a flag")
     assert not kinds.is_change("Fine weather.")
+
+
+def test_a_curly_apostrophe_is_one_too():
+    assert kinds.is_failing("I can’t turn it on.")
+
+
+@pytest.mark.parametrize("line", ["The fastest trip from Denver to Houston on May 27 is:", "Here is what I did in it:"])
+def test_what_hangs_before_a_colon_is_no_statement(line):
+    assert kinds.as_statement(line) == line

@@ -113,9 +113,11 @@ class Brief(Struct):
         entries = [entry for section_id in section_ids for entry in self.earlier.entries(section_id)]
         lines = []
         for at, entry in enumerate(entries):
-            if self.said.first(entry.text):
-                own = weight + rise * at / len(entries)
-                details = tuple(Line(text, own - BELOW_ENTRY) for text in entry.details if self.said.first(text))
+            if not self.said.first(entry.text):
+                continue
+            own = weight + rise * at / len(entries)
+            details = tuple(Line(text, own - BELOW_ENTRY) for text in entry.details if self.said.first(text))
+            if details or counted or not entry.text.rstrip("*_ ").endswith((":", "：")):
                 lines.append(Line(entry.text, own, details, counted))
         return lines
 

@@ -70,7 +70,8 @@ def _to_the_agent(brief: Brief, ask: str, before: Work) -> str:
         return phrases.agreed.format(clip(first, SHORT_ANSWER), clip(agreed, QUOTE_WIDTH))
     question = before.report.offer
     rules = [" ".join(rule.text.split()) for rule in brief.ledger.rules]
-    if patterns.alternatives.search(question) and (answer := _answer(ask, rules)) and brief.said.first(answer):
+    is_choice = patterns.alternatives.search(question) and not patterns.courtesy.match(question)
+    if is_choice and (answer := _answer(ask, rules)) and brief.said.first(answer):
         return phrases.answered_choice.format(clip(answer, QUOTE_WIDTH), clip(question, QUOTE_WIDTH))
     return ""
 
@@ -164,13 +165,17 @@ class _Patterns:
             re.IGNORECASE,
         )
         self.alternatives = re.compile(r"\b(?:which|or|prefer)\b.*[?？]|哪|还是", re.IGNORECASE)
+        self.courtesy = re.compile(
+            r"(?:do you )?(?:want|ready|would you like|could|can|shall|anything|is there|let me|please)\b",
+            re.IGNORECASE,
+        )
         self.second_thought = re.compile(
             r"\b(?:no,? wait|wait,? no|actually|scratch that|on second thought)\b|不对", re.IGNORECASE
         )
         self.decided = re.compile(
             r"\b(?:let'?s (?:use|go|store|do|keep|put|make|take|drop|skip|stick)|go with|prefer|"
             r"decided|we (?:want|don'?t)|belongs? in|"
-            r"leave (?:it|them|that|this)|keep (?:it|them)|only want|doesn'?t work (?:since|because|as))\b|"
+            r"(?:leave|keep) (?:it|them|that|this)\b(?=.{6})|only want|doesn'?t work (?:since|because|as))\b|"
             r"^(?:no,|no (?:don'?t|we|i|it|let'?s|that|the|this|remove|use|keep|just|not)\b|nope|don'?t|"
             r"do not|actually,)|决定|改用|不要|别再|就用|还是用|换成|而不是",
             re.IGNORECASE,

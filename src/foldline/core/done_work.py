@@ -1,12 +1,13 @@
 """What was done, piece by piece: what came out, what it was asked for, the points under it. Never what was planned."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from foldline.core.brief import Brief
 from foldline.core.last_state import commit_text
 from foldline.core.note import Line, descending
 from foldline.core.prose import clip, pieces
-from foldline.core.sentence_kinds import is_empty_talk, is_finding, is_made, is_telling
+from foldline.core.reports import Report
+from foldline.core.sentence_kinds import is_empty_talk, is_field, is_finding, is_made, is_telling
 from foldline.core.works import Work
 
 OUTCOME_WIDTH = 300
@@ -70,7 +71,7 @@ def _said_on_the_way(work: Work) -> Iterable[str]:
 def _work_line(brief: Brief, work: Work, recency: float) -> Line | None:
     """A piece of work as one line with the points under it; None when it says nothing new."""
     report = work.report
-    outcome = clip(" ".join(text for text in report.outcome if brief.said.first(text)), OUTCOME_WIDTH)
+    outcome = clip(_joined([text for text in report.outcome if brief.said.first(text)]), OUTCOME_WIDTH)
     points = [clip(text, POINT_WIDTH) for text in (*report.points, *_tasks_done(work)) if brief.said.first(text)]
     points = [text for text in points if text]
     effects = _commits(brief, work)
@@ -79,8 +80,26 @@ def _work_line(brief: Brief, work: Work, recency: float) -> Line | None:
         return None
     weight = recency + (52.0 + min(8.0, 2 * len(work.commits) + len(work.edits)) if work.has_effect else 42.0)
     told = [*points[:POINTS_SHOWN], *effects[-COMMITS_SHOWN:]]
-    text = _headline(brief, work, outcome or told.pop(0))
+    outcome = outcome or _leading(brief, report, told)
+    if not outcome:
+        return None
+    text = _headline(brief, work, outcome)
     return Line(text, weight, tuple(descending(told, start=weight - 16, step=2.0)), counted=True)
+
+
+def _joined(texts: Sequence[str]) -> str:
+    """Sentences in one line; one that has lost its colon ends in a full stop."""
+    ended = [text if text.endswith((".", "!", "。", "！", "…", ")", "）")) else f"{text}." for text in texts[:-1]]
+    return " ".join((*ended, *texts[-1:]))
+
+
+def _leading(brief: Brief, report: Report, told: list[str]) -> str:
+    """What stands in front where no sentence says what came out: taken out of the points, or told beside them."""
+    plain = next((text for text in told if not is_field(text)), "")
+    if plain:
+        told.remove(plain)
+        return plain
+    return next((clip(text, OUTCOME_WIDTH) for text in report.rest if brief.said.first(text)), "")
 
 
 def _is_small_talk(brief: Brief, work: Work) -> bool:

@@ -199,7 +199,7 @@ def is_momentary(text: str) -> bool:
     >>> is_momentary("Last report: It works."), is_momentary("It works.")
     (True, False)
     """
-    return text.startswith(_patterns().momentary)
+    return text.startswith(_patterns().momentary) or text.lstrip("*_ ").startswith(("Status:", "Status**:", "状态："))
 
 
 class _Patterns:
@@ -253,7 +253,8 @@ def _momentary(language: Phrases) -> tuple[str, ...]:
         language.last_step, language.edited, language.plan,
         language.last_report, language.agent_asked, language.go_on, language.go_on_there, language.do_open_request,
         language.wait_for_answer, language.follow_newest, language.wait,
-        language.newest, language.last_said, language.status_answered, language.status_waiting, language.status_working, language.people,
+        language.newest, language.last_said,
+        language.status_answered, language.status_waiting, language.status_working, language.people,
     )  # fmt: skip
 
 

@@ -11,6 +11,8 @@ from foldline.core.prose import is_cjk
 SHORT = 60
 """Characters below which a sentence that begins politely says nothing else."""
 SHORT_CJK = 12
+LEAST_TITLE = 4
+"""Words below which a point is a title."""
 LEAST_STATEMENT = 6
 """Words before a colon that make a sentence of their own."""
 LEAST_STATEMENT_CJK = 12
@@ -69,6 +71,7 @@ _EXPRESSIONS = {
         r"[\w ,]{0,30}(?:pass(?:es|ed|ing)?|green|clean|succe\w+)(?: and [\w ]{0,30})?"
     ),
     "label": r"\w[\w /-]{0,24}[:：] \S+(?: \S+){0,2}\Z|(?:option|approach|方案|选项)\s*(?:\d|[a-d]\b)",
+    "field": r"\w[\w /-]{2,24}[:：] ",
     "left": (
         r"remaining|next step|next up|what's next|todo|to do|still (?:open|to)|left to|not (?:yet )?done|pending|"
         r"future|outstanding|follow-?ups?\b|下一步|接下来|剩余|待办|未完成|后续"
@@ -81,8 +84,9 @@ _EXPRESSIONS = {
     "announcing": (
         r"(?:here|below|what|how|the following|these|this|those|summary|changes?|steps?|result|output|note|let me|"
         r"i'll|i will|now|next|then|first|two|three|four|\d+|you can|to \w+|in short|in summary|for example|e\.g|"
-        r"usage|options?|example|具体|以下|如下|下面|这是|主要|其中|例如|总结)\b|.*(?:\b(?:as follows|the following|"
-        r"these|like this|this way|like so|for instance|ways)|如下|以下)\W*\Z"
+        r"usage|options?|example|具体|以下|如下|下面|这是|主要|其中|例如|总结)\b|"
+        r".*\b(?:these|following|below)\b|.*(?:\b(?:as follows|the following|"
+        r"these|like this|this way|like so|for instance|ways|is|are|was|were|be|includes?)|如下|以下)\W*\Z"
     ),
     "failing": (
         r"\b(?:i|we) (?:still )?(?:could(?:n't| not)|can(?:'t|not| not)|was(?:n't| not) able|were(?:n't| not) able|"
@@ -118,7 +122,7 @@ def is_empty_talk(text: str) -> bool:
     >>> is_empty_talk("Perfect!"), is_empty_talk("Perfect! The parser reads CRLF now.")
     (True, False)
     """
-    low = text.lower()
+    low = _low(text)
     if low.endswith((":", "：", "?", "？")):
         return True
     return _is_filler(low) or bool(_cue("process").match(low)) or is_offer(low)
@@ -131,13 +135,13 @@ def _is_filler(low: str) -> bool:
 
 def is_offer(text: str) -> bool:
     """True where an agent offers to go on or asks what to do."""
-    low = text.lower()
+    low = _low(text)
     return bool(_cue("offer").search(low)) or (not low.isascii() and bool(_cue("offer_zh").search(low)))
 
 
 def is_telling(text: str) -> bool:
     """True where a sentence names something exact or gives a reason."""
-    return bool(_cue("telling").search(text.lower()))
+    return bool(_cue("telling").search(_low(text)))
 
 
 def is_made(text: str) -> bool:
@@ -146,27 +150,40 @@ def is_made(text: str) -> bool:
     >>> is_made("Added a retry"), is_made("Add a retry")
     (True, False)
     """
-    return bool(_cue("made").match(text.lower()) or _cue("holds_now").search(text.lower()))
+    return bool(_cue("made").match(_low(text)) or _cue("holds_now").search(_low(text)))
 
 
 def is_change(text: str) -> bool:
     """True where a text speaks of a change, made or to be made."""
-    return bool(_cue("change").search(text.lower()))
+    return bool(_cue("change").search(_low(text)))
 
 
 def is_finding(text: str) -> bool:
     """True where a text tells a cause, a limit or a warning."""
-    return bool(_cue("finding").search(text.lower()))
+    return bool(_cue("finding").search(_low(text)))
 
 
 def is_check_verdict(text: str) -> bool:
     """True for "All tests pass." and its kin."""
-    return bool(_cue("checks_pass").fullmatch(text.lower().rstrip(".!。 ")))
+    return bool(_cue("checks_pass").fullmatch(_low(text).rstrip(".!。 ")))
 
 
 def is_label(text: str) -> bool:
     """True for a field of a record, "Location: src", or an option that is only put forward."""
-    return bool(_cue("label").match(text.lower()))
+    return bool(_cue("label").match(_low(text)))
+
+
+def is_field(text: str) -> bool:
+    """True for a field of a record and for a bare title, which say nothing by themselves.
+
+    >>> is_field("Departure: 04:00 AM from DEN"), is_field("Manual-commit strategy"), is_field("Removed a row")
+    (True, True, False)
+    """
+    low = _low(text)
+    if _cue("field").match(low):
+        return True
+    is_short = not is_cjk(low) and len(low.split()) < LEAST_TITLE
+    return is_short and "`" not in low and not _cue("made").match(low) and not any(map(str.isdigit, low))
 
 
 def names_what_is_left(heading: str) -> bool:
@@ -177,7 +194,7 @@ def names_what_is_left(heading: str) -> bool:
     """
     if not heading or len(heading) > LONGEST_HEADING:
         return False
-    low = heading.lower()
+    low = _low(heading)
     return bool(_cue("left").search(low)) and not _cue("over").search(low)
 
 
@@ -187,12 +204,12 @@ def says_what_is_left(text: str) -> bool:
     >>> says_what_is_left("`rehour` still has to be run on the box.")
     True
     """
-    return bool(_cue("still_to_do").search(text.lower()))
+    return bool(_cue("still_to_do").search(_low(text)))
 
 
 def is_vague_heading(heading: str) -> bool:
     """True for a heading that says only that something follows."""
-    return bool(_cue("vague").fullmatch(heading.lower()))
+    return bool(_cue("vague").fullmatch(_low(heading)))
 
 
 def as_statement(text: str) -> str:
@@ -206,13 +223,13 @@ def as_statement(text: str) -> str:
     bare = text.rstrip(":：")
     if bare == text or not _is_statement(bare):
         return text
-    hanging = _cue("dangling").search(bare.lower())
+    hanging = _cue("dangling").search(_low(bare))
     return bare[: hanging.start()] if hanging else bare
 
 
 def _is_statement(bare: str) -> bool:
     """True where what stands before a colon is a whole sentence on what came out, and not only a title."""
-    low = bare.lower()
+    low = _low(bare)
     if "`" in bare and _cue("made").match(low):
         return True
     if _is_filler(low) or _cue("process").match(low) or _cue("announcing").match(low):
@@ -226,7 +243,7 @@ def is_failing(text: str) -> bool:
     >>> is_failing("I could not try the webhook."), is_failing("The parser could not read CRLF; now it does.")
     (True, False)
     """
-    return bool(_cue("failing").search(text.lower()))
+    return bool(_cue("failing").search(_low(text)))
 
 
 def is_state(text: str) -> bool:
@@ -235,7 +252,7 @@ def is_state(text: str) -> bool:
     >>> is_state("The module is called watchdog."), is_state("You could add a cache.")
     (True, False)
     """
-    return bool(_cue("state").search(text.lower()))
+    return bool(_cue("state").search(_low(text)))
 
 
 def is_stage_direction(text: str) -> bool:
@@ -253,10 +270,15 @@ def is_outcome(text: str) -> bool:
     >>> is_outcome("The usual cure is an index, but that is a migration."), is_outcome("Nothing is lost.")
     (False, False)
     """
-    low = text.lower()
+    low = _low(text)
     if is_failing(text) or says_what_is_left(text) or _cue("alternative").match(low):
         return False
     return not _cue("closer").fullmatch(low.rstrip(".!。！ "))
+
+
+def _low(text: str) -> str:
+    """In lower case, with the plain apostrophe that the cues are written with."""
+    return text.lower().replace("’", "'")
 
 
 @cache

@@ -16,6 +16,7 @@ from foldline.core.phrases import Phrases, phrases
 from foldline.core.ranking import likeness, words
 from foldline.core.sentence_kinds import (
     is_empty_talk,
+    is_field,
     is_made,
     is_outcome,
     is_stage_direction,
@@ -135,7 +136,7 @@ def _reported(work: Work, *, has_changes: bool) -> list[str]:
     report = work.report
     told = (*report.outcome, *report.points, *report.rest) if has_changes else (*report.outcome, *report.rest)
     firsts = [sentences(text)[0].text.strip() for text in told if text]
-    firsts = [text for text in firsts if is_outcome(text) and not _patterns().labelled.match(text)]
+    firsts = [text for text in firsts if is_outcome(text) and not is_field(text)]
     if not has_changes:
         return [text for text in firsts if is_telling(text)]
     return [*filter(is_made, firsts), *(text for text in firsts if is_state(text) and not is_made(text))]
@@ -151,7 +152,6 @@ class _Patterns:
     """The expressions of this module, compiled on first use."""
 
     def __init__(self) -> None:
-        self.labelled = re.compile(r"[\w /-]{2,24}[:：] ")
         self.checks = re.compile(
             r"tests?(?![a-z])|testing|\blint|\bbuild|\bcompil|type-?check|\bverif|\bvalidat|\bCI\b|测试|构建|编译|验证|检查",
             re.IGNORECASE,
