@@ -146,3 +146,15 @@ def test_a_section_not_of_its_profile_has_no_numbered_headings():
 
 def test_a_sub_heading_inside_a_section_is_left_out():
     assert read("## Key Decisions\n### On tabs\n- use them", HANDOFF).entries("decisions") == [entry("use them")]
+
+
+def test_a_long_request_in_its_frame_is_still_the_one_that_was_current():
+    asked = "the list loads all teams when one of them is opened, " * 8 + "can you find out why?"
+    found = read(f"## Goal\nBeing worked on: “{asked}”", load("handoff", "en"))
+    assert found.current == asked
+    assert found.entries("goal") == []
+
+
+def test_a_status_of_somebody_elses_summary_belongs_to_its_moment():
+    found = read("## Notes\n- **Status**: Currently fixing\n- The port is 8080", load("handoff", "en"))
+    assert [entry.text for entry in found.entries("notes")] == ["The port is 8080"]

@@ -138,14 +138,15 @@ class _Reader:
     def _read_line(self, line: str, home: str) -> None:
         patterns = _patterns()
         mark = patterns.mark.match(line)
-        text = clip(" ".join((line[mark.end() :] if mark else line).split()), ENTRY_WIDTH)
+        whole = " ".join((line[mark.end() :] if mark else line).split())
+        text = clip(whole, ENTRY_WIDTH)
         indent = len(mark["indent"].expandtabs(4)) if mark else 0
         if indent >= self.indent + INDENT and (self.last is not None or self.leaves_details):
             if self.last is not None and not is_momentary(text):
                 self.last.details.append(text)
             return
         self.indent, self.leaves_details = indent, False
-        if not text or text.startswith(("---", "===", "|", *_BOILERPLATE)) or self._took_frame(text):
+        if not text or text.startswith(("---", "===", "|", *_BOILERPLATE)) or self._took_frame(whole):
             return
         if mark and mark["box"] is not None and home == "progress":
             home = "doing" if mark["box"] == " " else "done"
