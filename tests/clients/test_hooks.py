@@ -10,7 +10,7 @@ import pytest
 
 from clients.journey import GO_ON, complaints, converse
 from clients.model_server import ModelServer
-from clients.real_clients import RUN_SECONDS, ClaudeCode, Client, Codex
+from clients.real_clients import RUN_SECONDS, ClaudeCode, Codex
 from foldline.compactor import load
 
 pytestmark = pytest.mark.clients
@@ -19,10 +19,9 @@ HOOKS = Path(__file__).parents[2] / "docs" / "hooks"
 
 
 class HookedClaudeCode(ClaudeCode):
-    def settle_in(self) -> None:
+    def hook(self) -> None:
         hook = {"hooks": [{"type": "command", "command": str(HOOKS / "claude-code-fold.sh")}]}
         settings = self.home / ".claude" / "settings.json"
-        settings.parent.mkdir()
         settings.write_text(json.dumps({"hooks": {"SessionEnd": [hook]}}))
 
     def environment(self) -> dict[str, str]:
@@ -30,8 +29,7 @@ class HookedClaudeCode(ClaudeCode):
 
 
 class HookedCodex(Codex):
-    def settle_in(self) -> None:
-        super().settle_in()
+    def hook(self) -> None:
         config = self.home / ".codex" / "config.toml"
         config.write_text(f'notify = ["{HOOKS / "codex-fold.sh"}"]\n{config.read_text()}')
 
@@ -44,7 +42,7 @@ def with_foldline() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("kind", [HookedClaudeCode, HookedCodex], ids=lambda kind: kind.format)
-def test_a_session_is_folded_when_its_client_ends(tmp_path: Path, kind: type[Client]):
+def test_a_session_is_folded_when_its_client_ends(tmp_path: Path, kind: type[HookedClaudeCode | HookedCodex]):
     if reason := kind.why_not():
         pytest.skip(reason)
     settings = tmp_path / ".config" / "foldline" / "settings.toml"
@@ -53,6 +51,8 @@ def test_a_session_is_folded_when_its_client_ends(tmp_path: Path, kind: type[Cli
     with ModelServer() as server:
         client = kind(tmp_path, server)
         session = converse(client)
+        client.hook()
+        client.say("And this is the end (two commands).", session)
         folded = wait_for_fold(session)
         request = client.say(GO_ON, session)[0]
         assert list(complaints(request, folded)) == []

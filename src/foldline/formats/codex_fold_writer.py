@@ -8,29 +8,22 @@ the shorter line of its time.
 from collections.abc import Iterator
 from datetime import datetime
 from hashlib import blake2b
-from typing import Final, NamedTuple
+from typing import Final
 from uuid import UUID
 
 import msgspec
 
 from foldline.core.messages import Json
-from foldline.core.session import CompactionEntry, Item, MessageEntry, Session
+from foldline.core.session import CompactionEntry, Session
 from foldline.core.wrapping import wrap_summary
 from foldline.errors import WriteRefusedError
 from foldline.formats import jsonl
-from foldline.formats.codex_fold import groups_without_summary
+from foldline.formats.codex_originals import Kept, listed, new_history
 from foldline.formats.codex_reader import unwrap
 from foldline.wire.blocks import Object, as_object, as_text
 
 _UNTRACKED: Final[Object] = {"client_authored": False, "model_search_state": "unused"}
 _BY_CLIENT: Final[Object] = {"mcp_attribution": {"status": "none"}}
-
-
-class Kept(NamedTuple):
-    """An item of the new history, and what the client noted about it beside it."""
-
-    item: Object
-    metadata: Object
 
 
 def append_fold(session: Session, fold: CompactionEntry) -> bytes:
@@ -119,7 +112,7 @@ class _Writer:
                 "content_item_kinds": ["compaction.summary"],
                 "content_item_metadata": [{"provenance": {"type": "harness", "hook": False}}],
             }
-        first, kept = _new_history(self.session, self.fold)
+        first, kept = new_history(self.session, self.fold)
         history = [*first, Kept(summary, self._next_metadata([*first, *kept])), *kept]
         payload: Object = {"message": self.text, "replacement_history": [each.item for each in history]}
         return {**payload, **self._bookkeeping(history)} if modern else payload
@@ -150,7 +143,7 @@ class _Writer:
 
     def _retained(self, before: Object) -> Object:
         """What the user and the model said in this thread, as the client goes on noting it across folds."""
-        spoken: dict[str, list[Json]] = {role: _list(before.get(f"{role}_messages")) for role in ("user", "assistant")}
+        spoken: dict[str, list[Json]] = {role: listed(before.get(f"{role}_messages")) for role in ("user", "assistant")}
         known = {as_text(as_object(each).get("message_id")) for each in (*spoken["user"], *spoken["assistant"])}
         orders = [_number(before.get("next_order")) - 1]
         for line in _items_with_metadata(self.session):
@@ -163,7 +156,7 @@ class _Writer:
             if role in spoken and name not in known:
                 spoken[role].append({**_spoken(item, source), "order": metadata.get("user_input_order", 0)})
         return {
-            "verified_answers": _list(before.get("verified_answers")),
+            "verified_answers": listed(before.get("verified_answers")),
             "incomplete": before.get("incomplete", False),
             "user_messages": spoken["user"],
             "user_messages_incomplete": before.get("user_messages_incomplete", False),
@@ -176,7 +169,7 @@ class _Writer:
         header, context, started = self.told.header, self.told.of("turn_context"), self.told.of("task_started")
         settings = {"model": context.get("model"), "comp_hash": None, "realtime_active": context.get("realtime_active")}
         told: Object = {
-            "dynamic_tools": {"thread_id": header.get("id"), "tools": _list(header.get("dynamic_tools"))},
+            "dynamic_tools": {"thread_id": header.get("id"), "tools": listed(header.get("dynamic_tools"))},
             "multi_agent_version": context.get("multi_agent_version"),
             "last_started_turn_id": started.get("turn_id"),
             "turn_attribution": started.get("turn_attribution"),
@@ -211,47 +204,6 @@ class _Writer:
         return f"{stamp[:-1]}.000Z" if stamp.endswith("Z") and "." not in stamp else stamp
 
 
-def _new_history(session: Session, fold: CompactionEntry) -> tuple[list[Kept], list[Kept]]:
-    """What the client put before the conversation, and what is kept of it."""
-    items = session.context().items
-    ids = [item.id for item in items]
-    at = ids.index(fold.first_kept_entry_id) if fold.first_kept_entry_id in ids else len(ids)
-    leading = next((index for index, item in enumerate(items[:at]) if item.message.source != "client"), at)
-    originals = _Originals(session)
-    return originals.of(items[:leading]), originals.of(items[at:])
-
-
-class _Originals:
-    """The items that messages of the context were read from."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        self._rewritten: dict[str, list[Kept]] = {}
-        previous = session.context().previous
-        if previous is not None and previous.replacement is not None:
-            line = jsonl.decode_value(session.record(previous.records[0]))
-            payload = unwrap(line)[1] if isinstance(line, dict) else {}
-            noted = {id(item): each for item, each in _noted(payload)}
-            for number, group in enumerate(groups_without_summary(payload)):
-                self._rewritten[f"{previous.id}:{number}"] = [Kept(item, noted.get(id(item), {})) for item in group]
-
-    def of(self, items: tuple[Item, ...]) -> list[Kept]:
-        return [kept for item in items for kept in self._rewritten.get(item.id) or self._recorded(item.id)]
-
-    def _recorded(self, entry_id: str) -> Iterator[Kept]:
-        entry = self.session.entry(entry_id)
-        for index in entry.records if isinstance(entry, MessageEntry) else ():
-            line = jsonl.decode_value(self.session.record(index))
-            if isinstance(line, dict):
-                yield Kept(unwrap(line)[1], as_object(line.get("metadata")))
-
-
-def _noted(payload: Object) -> Iterator[tuple[Json, Object]]:
-    history, notes = _list(payload.get("replacement_history")), _list(payload.get("replacement_history_metadata"))
-    if len(history) == len(notes):
-        yield from zip(history, map(as_object, notes), strict=True)
-
-
 def _items_with_metadata(session: Session) -> Iterator[Object]:
     for start, end in session.records:
         line = jsonl.decode_value(session.source[start:end])
@@ -261,7 +213,7 @@ def _items_with_metadata(session: Session) -> Iterator[Object]:
 
 def _spoken(item: Object, source: Object) -> Object:
     named = as_object(source.get("id"))
-    texts = (as_text(as_object(block).get("text")) for block in _list(item.get("content")))
+    texts = (as_text(as_object(block).get("text")) for block in listed(item.get("content")))
     return {
         "revision": source.get("revision"),
         "order": 0,
@@ -270,10 +222,6 @@ def _spoken(item: Object, source: Object) -> Object:
         "text": "\n".join(filter(None, texts)),
         "complete": source.get("complete"),
     }
-
-
-def _list(value: Json) -> list[Json]:
-    return list(value) if isinstance(value, list) else []
 
 
 def _number(value: Json) -> int:
