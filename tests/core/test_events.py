@@ -2,7 +2,6 @@ import pytest
 
 from core.sample_sessions import CODING, agent, call, result, user
 from foldline.core.commands import Commit
-from foldline.core.commands import Commit
 from foldline.core.events import Task, story, task_list
 from foldline.core.messages import Message, TextPart, ToolCallPart
 from foldline.core.session import Item
