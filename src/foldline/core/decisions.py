@@ -67,6 +67,7 @@ def _to_the_agent(brief: Brief, ask: str, before: Work) -> str:
         is_new = brief.said.first(proposal) and brief.said.first(first)
         return phrases.refused.format(clip(first, QUOTE_WIDTH), clip(proposal, QUOTE_WIDTH)) if is_new else ""
     if first and (agreed := _agreed(before, ask)):
+        brief.said.add(agreed)
         return phrases.agreed.format(clip(first, SHORT_ANSWER), clip(agreed, QUOTE_WIDTH))
     question = before.report.offer
     rules = [" ".join(rule.text.split()) for rule in brief.ledger.rules]
