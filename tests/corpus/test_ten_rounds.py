@@ -1,5 +1,7 @@
 """Fold, go on, fold again, ten times over, by a caller who holds nothing but the newest list of messages."""
 
+from collections import Counter
+
 import pytest
 
 from foldline import CallableProvider, CompactionSettings, Status, compact_messages, load
@@ -44,6 +46,12 @@ def planted(raws):
     return [*raws[:start], *first, *raws[start:middle], *later, *raws[middle:]]
 
 
+def twice(ledger):
+    """Facts that stand more than once."""
+    facts = (*ledger.rules, *ledger.said, *ledger.errors, *ledger.values, *ledger.files.modified, *ledger.files.read)
+    return [fact for fact, number in Counter(map(repr, facts)).items() if number > 1]
+
+
 @pytest.mark.parametrize("name", SESSIONS)
 @pytest.mark.parametrize("who", PROVIDERS)
 def test_nothing_that_must_survive_is_lost_in_ten_rounds(corpus, name, who):
@@ -60,6 +68,7 @@ def test_nothing_that_must_survive_is_lost_in_ten_rounds(corpus, name, who):
             continue
         summary = result.summary
         assert counter.count(summary) <= 6_000 or result.warnings
+        assert twice(result.ledger) == []
         assert wire.check(listed, lay_out(wire.decode(listed)).pending) == []
     assert unwrap_summary(next(raw["content"] for raw in listed if raw["role"] == "user")) == summary
     assert RULE in [rule.text for rule in result.ledger.rules]
