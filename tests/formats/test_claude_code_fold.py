@@ -119,6 +119,13 @@ def test_an_older_client_gets_the_kept_lines_again_without_their_token_counts(ve
     assert {copy["message"]["usage"]["input_tokens"] for copy in copies if copy["type"] == "assistant"} == {0}
 
 
+def test_a_line_without_its_content_is_not_kept():
+    lines = [*conversation(**NEW), typed("u3", "r1", None, **NEW), answer("a4", "u3", "m4", text("three"), **NEW)]
+    del lines[-2]["message"]["content"]
+    line, _ = made(load(*lines), "u2")
+    assert line["compactMetadata"]["preservedMessages"]["uuids"] == [*KEPT, "a4"]
+
+
 def test_a_fold_that_keeps_nothing_names_nothing():
     line, _ = made(load(*conversation(**NEW)), "")
     assert "preservedMessages" not in line["compactMetadata"]

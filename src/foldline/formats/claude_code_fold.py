@@ -24,7 +24,6 @@ NAMES_KEPT_LINES: Final = (2, 1, 197)
 _CONTENT: Final = "Conversation compacted"
 _SURROUNDINGS: Final = ("userType", "entrypoint", "cwd", "sessionId", "version", "gitBranch", "slug")
 """What every line repeats of the session, in the order the client writes it."""
-_KEPT_KINDS: Final = frozenset({"user", "assistant", "attachment", "system"})
 _COUNTS: Final = ("input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 
 
@@ -161,7 +160,13 @@ def _kept_lines(session: Session, fold: CompactionEntry) -> Iterator[Object]:
 
 
 def _is_kept_kind(line: Object) -> bool:
-    return as_text(line.get("type")) in _KEPT_KINDS and line.get("subtype") != "microcompact_boundary"
+    """Whether the client can have a line in its context; one without its content would stop it from opening the file."""
+    kind = as_text(line.get("type"))
+    if kind in {"user", "assistant"}:
+        return isinstance(as_object(line.get("message")).get("content"), str | list)
+    if kind == "attachment":
+        return isinstance(line.get("attachment"), dict)
+    return kind == "system" and line.get("subtype") != "microcompact_boundary"
 
 
 def _last_line(session: Session) -> Object:
