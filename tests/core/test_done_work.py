@@ -197,3 +197,10 @@ def test_two_sentences_are_told_apart_though_one_has_lost_its_colon():
     assert told((user("u", "go"), *edit("1"), agent("z", report)))[0][0].startswith(
         "The list is now read from two stores at once. I added the second one to `c.py`."
     )
+
+
+def test_a_record_alone_is_told_by_its_fields():
+    report = "The fastest one is:\n\n- Flight: HAT084\n- Departure: 04:00 AM from DEN"
+    assert told((user("u", "which is the fastest?"), agent("z", report))) == [
+        ("Answered “which is the fastest?”: Flight: HAT084; Departure: 04:00 AM from DEN", [])
+    ]

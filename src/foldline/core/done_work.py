@@ -94,12 +94,15 @@ def _joined(texts: Sequence[str]) -> str:
 
 
 def _leading(brief: Brief, report: Report, told: list[str]) -> str:
-    """What stands in front where no sentence says what came out: taken out of the points, or told beside them."""
+    """What stands in front where no sentence says what came out: a point, a sentence beside them, a record's fields."""
     plain = next((text for text in told if not is_field(text)), "")
     if plain:
         told.remove(plain)
         return plain
-    return next((clip(text, OUTCOME_WIDTH) for text in report.rest if brief.said.first(text)), "")
+    rest = next((clip(text, OUTCOME_WIDTH) for text in report.rest if brief.said.first(text)), "")
+    fields = [] if rest else [text for text in told if ": " in text or "：" in text]
+    told[:] = [text for text in told if text not in fields]
+    return rest or clip("; ".join(fields), OUTCOME_WIDTH)
 
 
 def _is_small_talk(brief: Brief, work: Work) -> bool:
