@@ -97,8 +97,12 @@ def complaints(request: Request, folded: Session, prompt: str = GO_ON) -> Iterat
 
 def _kept_complaints(said: tuple[Said, ...], kept: list[Message]) -> Iterator[str]:
     at = 0
+    answered = {result.call_id for message in kept for result in message.results}
     for message in kept:
-        if message.source == "client" or message.stop_reason in {"aborted", "error"}:
+        left_out = message.stop_reason in {"aborted", "error"} or not answered.issuperset(
+            call.id for call in message.calls
+        )
+        if message.source == "client" or left_out:  # a client drops an answer whose calls have no result
             continue
         for piece in _pieces(message):
             found = next((index for index in range(at, len(said)) if piece in said[index].text), None)

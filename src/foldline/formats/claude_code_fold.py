@@ -160,7 +160,7 @@ def _kept_lines(session: Session, fold: CompactionEntry) -> Iterator[Object]:
 
 
 def _is_kept_kind(line: Object) -> bool:
-    """Whether the client can have a line in its context; one without its content would stop it from opening the file."""
+    """Whether the client can have a line in its context; one without content would stop it from opening the file."""
     kind = as_text(line.get("type"))
     if kind in {"user", "assistant"}:
         return isinstance(as_object(line.get("message")).get("content"), str | list)
