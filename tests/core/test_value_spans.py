@@ -10,6 +10,7 @@ from foldline.core.value_spans import agent_spans, short_code, user_spans, word_
         ("May 27 and 28 may", [("May 27", "date"), ("28 may", "date")]),
         ("seat 14C (v1.2.3)", [("14C", "number"), ("v1.2.3", "version")]),
         ("shot at 2.38.50 PM", []),
+        ("from 04:00 PM to 16:30", [("04:00 PM", "time"), ("16:30", "time")]),
         ("nothing here", []),
     ],
 )

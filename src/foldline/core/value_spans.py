@@ -68,12 +68,15 @@ def word_spans(line: str) -> Iterator[Span]:
             kind = kind_of(word)
             start = token.start() + part.start()
             end = start + len(word)
-            if kind in {"version", "date"} and _time_of_day().match(line, end):
+            if kind in {"version", "date"} and _half_of_day().match(line, end):
                 continue
             if kind in {"", "code"} and has_unit(word):
                 kind = "number"
             if kind == "number":
                 yield _with_month(line, start, end) or (start, end + len(unit_after(line, end)), kind)
+            elif kind == "time":
+                half = _half_of_day().match(line, end)
+                yield start, half.end() if half else end, kind
             elif kind or short_code().fullmatch(word):
                 yield start, end, kind or "number"
 
@@ -115,9 +118,9 @@ def _looks_like_name() -> re.Pattern[str]:
 
 
 @cache
-def _time_of_day() -> re.Pattern[str]:
-    """What follows a time that is written like a version, as in the names of screenshots."""
-    return re.compile(r"[ \u202f][AP]M\b")
+def _half_of_day() -> re.Pattern[str]:
+    """What follows a time, also one that is written like a version, as in the names of screenshots."""
+    return re.compile(r"[ \u202f][AaPp]\.?[Mm]\b")
 
 
 @cache
