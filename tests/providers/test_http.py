@@ -97,6 +97,15 @@ def test_a_failure_is_told_by_status_and_code(wire, fault):
 
 
 @pytest.mark.parametrize("wire", WIRES)
+def test_a_text_that_used_all_its_room_was_cut_whatever_the_service_says(wire):
+    with serving(answer(wire, SUMMARY)) as server:
+        replies = [
+            model(wire, server.url, effort="off").summarize(SummaryRequest("full", "s", "p", room)) for room in (20, 21)
+        ]
+    assert [reply.finish_reason for reply in replies] == ["length", "stop"]
+
+
+@pytest.mark.parametrize("wire", WIRES)
 def test_after_a_failure_the_buffer_is_empty(wire):
     broken = Answer((*cut(wire, "## Goal\nHalf of another text."),), ending="disconnect")
     with serving(broken, answer(wire, SUMMARY)) as server:

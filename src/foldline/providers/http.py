@@ -28,7 +28,7 @@ from foldline.providers.keys import Key
 from foldline.providers.retry import Breaker, Pace, Retries, RetryPolicy
 from foldline.providers.running import Stop, run
 from foldline.wire.blocks import Object, json_text
-from foldline.wire.calls import Reader
+from foldline.wire.calls import Reader, output_limit
 from foldline.wire.sse import SseParser
 from foldline.wire.vendor_errors import error_of
 
@@ -190,7 +190,7 @@ class HttpProvider:
                 httpx2.AsyncClient(timeout=timeout, verify=_certificates(url)) as client,
                 client.stream("POST", url, content=json_text(body).encode(), headers={**headers, **_JSON}) as response,
             ):
-                return await self._read(response)
+                return _told(await self._read(response), output_limit(body))
         except (httpx2.InvalidURL, httpx2.UnsupportedProtocol):
             msg = "its address is no URL; give one that begins with http:// or https://"
             raise BadRequestError(msg) from None
@@ -238,6 +238,13 @@ def _client_library() -> ModuleType:
         msg = "models are asked over HTTP with httpx2, which is not installed; run: pip install 'foldline[models]'"
         raise MissingExtraError(msg) from error
     return httpx2
+
+
+def _told(reply: SummaryReply, limit: int | None) -> SummaryReply:
+    """The reply; one that used all its room was cut, even where the service says otherwise (llama.cpp's Responses)."""
+    used = reply.usage.output if reply.usage else 0
+    was_cut = limit is not None and used >= limit and reply.finish_reason == "stop"
+    return replace(reply, finish_reason="length") if was_cut else reply
 
 
 def _certificates(url: str) -> "SSLContext | bool":

@@ -13,11 +13,12 @@ from foldline.core.messages import Json
 from foldline.core.requests import SummaryReply
 from foldline.core.settings import Effort
 from foldline.errors import MalformedAnswerError
-from foldline.wire.blocks import Object
+from foldline.wire.blocks import Object, as_object
 from foldline.wire.sse import Event
 
 LADDER: Final = ("minimal", "low", "medium", "high", "xhigh", "max")
 """Efforts from the least to the most."""
+_LIMITS: Final = ("max_tokens", "max_completion_tokens", "max_output_tokens", "maxOutputTokens")
 ALL_EFFORTS: Final = ("low", "medium", "high")
 THINKING: Final = {"minimal": 1_024, "low": 2_048, "medium": 8_192, "high": 16_384, "xhigh": 24_576, "max": 32_768}
 """Tokens a model may think beside what it writes, by effort (oh-my-pi's numbers up to `high`)."""
@@ -74,6 +75,17 @@ def thinking_room(level: str, max_tokens: int, output_cap: int | None) -> int:
     """
     wanted = THINKING.get(level, 0)
     return wanted if output_cap is None else max(0, min(wanted, output_cap - max_tokens))
+
+
+def output_limit(body: Object) -> int | None:
+    """The most that a request body, of whichever wire, lets the model write.
+
+    >>> output_limit({"max_tokens": 9}), output_limit({"generationConfig": {"maxOutputTokens": 8}}), output_limit({})
+    (9, 8, None)
+    """
+    fields = {**body, **as_object(body.get("generationConfig"))}
+    found = (fields.get(name) for name in _LIMITS)
+    return next((value for value in found if isinstance(value, int)), None)
 
 
 def event_object(event: Event) -> Object:

