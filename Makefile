@@ -6,7 +6,7 @@ CORPUS ?= $(or $(FOLDLINE_CORPUS),../shared/corpus)
 export FOLDLINE_CORPUS := $(CORPUS)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo test test-core lint types bench clients docs clean
+.PHONY: demo test test-core test-slow lint types bench clients docs clean
 
 demo: $(VENV)/installed
 	@$(BIN)/foldline compact examples/agent-session.jsonl
@@ -31,6 +31,9 @@ bench: $(VENV)/tested
 
 clients: $(VENV)/tested
 	$(BIN)/python -m pytest -m clients tests/clients
+
+test-slow: $(VENV)/tested
+	$(BIN)/python -m pytest -m slow
 
 docs: $(VENV)/tested
 	$(BIN)/python scripts/docs.py

@@ -129,7 +129,7 @@ def page(path: str, made: dict[str, str]) -> str:
 
 
 def _steady(text: str) -> str:
-    return re.sub(r"\d+\.\d s\b", "0.0 s", text)
+    return re.sub(r"-[0-9a-f]{12}\.bak", "-0.bak", re.sub(r"\d+\.\d s\b", "0.0 s", text))
 
 
 BLOCKS: dict[str, Callable[[], str]] = {

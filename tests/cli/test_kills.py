@@ -54,6 +54,7 @@ print(json.dumps(seen))
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="forks and kills of POSIX")
 def test_two_hundred_kills_leave_the_old_file_or_the_new_one(tmp_path):
     counts = []

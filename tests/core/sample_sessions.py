@@ -53,7 +53,8 @@ CODING = (
     agent(
         "a4",
         "Fixed. The importer now reads files with `csv.reader`, so CRLF and quoted line breaks survive.\n\n"
-        "I chose `csv.reader` instead of `splitlines()` because quoted fields may hold line breaks. Note that files in UTF-16 are still rejected.\n\n"
+        "I chose `csv.reader` instead of `splitlines()` because quoted fields may hold line breaks. "
+        "Note that files in UTF-16 are still rejected.\n\n"
         "Remaining:\n- Stream files above 50 MB\n- Report the number of skipped rows\n\n"
         "Should I stream large files next?",
     ),

@@ -12,9 +12,9 @@ disable discard display do document double download draft draw drop dump edit em
 evaluate examine execute explain explore export expose extend extract fetch figure fill filter find finish fix focus
 follow force format generate get give go grep group guess handle help hide highlight ignore implement import improve
 include increase indent infer inline insert inspect install integrate introduce investigate invoke iterate join jump
-keep kill launch leave lets limit link lint list load locate lock log look lower mail make map mark match measure mention
-merge migrate minimize mock model modify move name normalize note open optimize order organize output override parse
-pass paste patch perform pick pin ping plan plot point polish port post prefix prepare present preserve pretend
+keep kill launch leave lets limit link lint list load locate lock log look lower mail make map mark match measure
+mention merge migrate minimize mock model modify move name normalize note open optimize order organize output override
+parse pass paste patch perform pick pin ping plan plot point polish port post prefix prepare present preserve pretend
 prevent print prioritise prioritize proceed produce profile propose protect provide publish pull push put query
 quote raise re-read re-run read rebase rebuild recall recheck record redo reduce refactor refer refine reformat
 refresh regenerate register release reload rely remember remind remove rename render reorder repeat rephrase replace

@@ -123,10 +123,12 @@ def _parts(command: str) -> list[str]:
     return [part for part in (*parts, command[start:].strip()) if part]
 
 
+_GIT_KINDS: dict[str, CommandKind] = {"commit": "commit", "push": "push", "status": "status"}
+
+
 def _kind_of_step(step: str) -> CommandKind:
     if found := _git().match(step):
-        doing = found[1]
-        return doing if doing in {"commit", "push", "status"} else "branch"
+        return _GIT_KINDS.get(found[1], "branch")
     said = [word.rpartition("/")[2] for word in _trimmed(step).split()]
     while said and (said[0] in _PREFIXES or "=" in said[0]):
         said = said[1:]
