@@ -6,7 +6,7 @@ Every function here returns a value and changes nothing; a session that is hande
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -60,7 +60,7 @@ def _bytes(source: str | Path | bytes) -> bytes:
 
 @contextmanager
 def _unswept() -> Iterator[None]:
-    """Read without the garbage collector looking at everything again and again: a session holds no cycles."""
+    """Work without the garbage collector looking at a whole session again and again: it holds no cycles."""
     import gc
 
     was_on = gc.isenabled()
@@ -79,8 +79,9 @@ def plan(
     from foldline.core.plan import make_plan
 
     settings = _in_force(session, settings)
-    totals = totals_of(session, counter, settings)
-    return make_plan(session.context(), settings, totals, surroundings_of(session, settings, totals))
+    with _unswept():
+        totals = totals_of(session, counter, settings)
+        return make_plan(session.context(), settings, totals, surroundings_of(session, settings, totals))
 
 
 def should_compact(
@@ -143,10 +144,13 @@ def compact(  # noqa: PLR0913 - the seams of a fold, by name
         SummarizationError: no model wrote the summary, and ``settings.fallback`` lets nobody stand in.
     """
     started = time.perf_counter()
-    job = _job(session, _Call(settings, provider.name if provider else "", previous, state, trigger, counter))
+    with _unswept():
+        job = _job(session, _Call(settings, provider.name if provider else "", previous, state, trigger, counter))
     planned = time.perf_counter()
     try:
-        result = _settled(job, drive(_fold(job), provider))
+        # While somebody else is waited for, the garbage of the rest of the program is swept as ever.
+        with _unswept() if provider is None else nullcontext():
+            result = _settled(job, drive(_fold(job), provider))
     except CompactionCancelledError as error:
         result = _cancelled(job, error)
     return _timed(result, started, planned)
