@@ -65,7 +65,7 @@ def report(what: str, figure: str, bound: str, *, ok: bool) -> None:
 def texts(data: bytes) -> list[str]:
     """What there is to count in a session: the text of each message, joined as the counting does."""
     session = load(data)
-    from foldline.core.tokens import measure
+    from foldline.core.counting.tokens import measure
 
     class Recorder:
         name = "recorder"

@@ -22,7 +22,7 @@ from click.testing import CliRunner
 
 import foldline
 from foldline.cli.main import cli
-from foldline.core.ledger_words import HEADINGS
+from foldline.core.ledger.ledger_words import HEADINGS
 from foldline.core.wrapping import wrap_summary
 from foldline.surroundings import measured
 

@@ -200,7 +200,7 @@ CONSTANTS = {
     "keeping": ("LEAST_PROSE",),
     "drafts": ("MAX_ATTEMPTS",),
     "pipeline": ("SHORT_TOKENS",),
-    "windows": ("UNKNOWN_WINDOW",),
+    "counting.windows": ("UNKNOWN_WINDOW",),
 }
 
 

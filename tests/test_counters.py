@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from foldline import counters
-from foldline.core.estimate import EstimateCounter
+from foldline.core.counting.estimate import EstimateCounter
+from foldline.core.counting.tokens import count_message
 from foldline.core.messages import Message, TextPart
-from foldline.core.tokens import count_message
 from foldline.counters import LARGE, SLICE, best_counter, counter, passed_over
 from foldline.errors import MissingExtraError
 from passages import KINDS, LENGTHS, PASSAGES, passage

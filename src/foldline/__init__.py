@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from foldline.compactor import acompact, compact, entry, load, plan, preview, should_compact
+    from foldline.core.counting.tokens import TokenCounter
     from foldline.core.messages import CompactionSummaryMessage, Message, Usage
     from foldline.core.requests import AsyncProvider, Provider, SummaryReply, SummaryRequest
     from foldline.core.result import CompactionResult, CompactionState, Status
     from foldline.core.session import CompactionEntry, MessageEntry, Session
     from foldline.core.settings import CompactionSettings
-    from foldline.core.tokens import TokenCounter
     from foldline.errors import FoldlineError, ProviderError, SummarizationError
     from foldline.message_lists import CompactedMessages, acompact_messages, compact_messages
     from foldline.providers.callables import CallableProvider
@@ -28,7 +28,7 @@ _HOMES = {
     "core.result": ("CompactionResult", "CompactionState", "Status"),
     "core.session": ("CompactionEntry", "MessageEntry", "Session"),
     "core.settings": ("CompactionSettings",),
-    "core.tokens": ("TokenCounter",),
+    "core.counting.tokens": ("TokenCounter",),
     "errors": ("FoldlineError", "ProviderError", "SummarizationError"),
     "message_lists": ("CompactedMessages", "acompact_messages", "compact_messages"),
     "providers.callables": ("CallableProvider",),

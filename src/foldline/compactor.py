@@ -21,12 +21,12 @@ from foldline.surroundings import surroundings_of, totals_of
 
 if TYPE_CHECKING:
     from foldline.core.budget import Decision
+    from foldline.core.counting.tokens import TokenCounter
     from foldline.core.facts import Ledger
     from foldline.core.outcome import Job
     from foldline.core.pipeline import Steps
     from foldline.core.plan import CompactionPlan
-    from foldline.core.templates import Template
-    from foldline.core.tokens import TokenCounter
+    from foldline.core.profiles.templates import Template
 
 
 def load(source: str | Path | bytes, *, format: str | None = None, select: int | None = None) -> Session:  # noqa: A002
@@ -281,7 +281,7 @@ class _Call(NamedTuple):
 
 
 def _job(session: Session, call: _Call) -> "Job":
-    from foldline.core import ledger_text
+    from foldline.core.ledger import ledger_text
     from foldline.core.outcome import Job
     from foldline.core.plan import make_plan
 
@@ -319,8 +319,8 @@ def _fold(job: "Job") -> "Steps":
 
 def _in_force(session: Session, settings: CompactionSettings | None) -> CompactionSettings:
     """The settings for this session, its binding and its profile looked up anew."""
-    from foldline.core.binding import Subject
-    from foldline.core.in_force import in_force, subject_of
+    from foldline.core.profiles.binding import Subject
+    from foldline.core.profiles.in_force import in_force, subject_of
 
     settings = settings or CompactionSettings()
     return in_force(settings, subject_of(session) if settings.bindings else Subject())
@@ -328,7 +328,10 @@ def _in_force(session: Session, settings: CompactionSettings | None) -> Compacti
 
 def _template(context: Context, settings: CompactionSettings, texts: list[str]) -> "Template":
     """The sections in force, in the language that is set, else the user's, else the locale's."""
-    from foldline.core import language, ledger_text, profiles, review
+    from foldline.core.dialogue import review
+    from foldline.core.ledger import ledger_text
+    from foldline.core.profiles import language
+    from foldline.core.profiles import profile as profiles
 
     wanted = settings.language or language.template_language(texts, language.locale_language(settings.locale))
     template = profiles.template_of(settings.chosen, "zh" if wanted == "zh" else "en")
@@ -340,13 +343,13 @@ def _template(context: Context, settings: CompactionSettings, texts: list[str]) 
 
 
 def _human_texts(session: Session) -> list[str]:
-    from foldline.core.authorship import human_text
+    from foldline.core.speech.authorship import human_text
 
     return [text for item in session.history() if (text := human_text(item.message))]
 
 
 def _language_line(texts: list[str], template: "Template") -> str:
-    from foldline.core import language
+    from foldline.core.profiles import language
 
     return language.language_line(language.wanted_language(texts), template.language)
 

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Final
 
-from foldline.core import families
-from foldline.core.estimate import EstimateCounter
-from foldline.core.tokens import TokenCounter
+from foldline.core.counting import families
+from foldline.core.counting.estimate import EstimateCounter
+from foldline.core.counting.tokens import TokenCounter
 from foldline.errors import MissingExtraError
 
 LARGE: Final = 10_000_000

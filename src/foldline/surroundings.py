@@ -8,9 +8,9 @@ from foldline.core.session import Session
 from foldline.core.settings import CompactionSettings
 
 if TYPE_CHECKING:
-    from foldline.core.context_size import RunningTotal
+    from foldline.core.counting.context_size import RunningTotal
+    from foldline.core.counting.tokens import Tally, TokenCounter
     from foldline.core.plan import Surroundings
-    from foldline.core.tokens import Tally, TokenCounter
 
 _TOTALS: "WeakKeyDictionary[Session, dict[str, RunningTotal]]" = WeakKeyDictionary()
 
@@ -20,8 +20,8 @@ def totals_of(session: Session, counter: "TokenCounter | None", settings: Compac
 
     Without a ``counter`` the best one that is installed counts.
     """
-    from foldline.core.context_size import RunningTotal
-    from foldline.core.tokens import Tally
+    from foldline.core.counting.context_size import RunningTotal
+    from foldline.core.counting.tokens import Tally
 
     if counter is None:
         from foldline.counters import best_counter
@@ -41,7 +41,7 @@ def measured(session: Session, settings: CompactionSettings, counter: "TokenCoun
 
 def surroundings_of(session: Session, settings: CompactionSettings, totals: "RunningTotal") -> "Surroundings":
     """Window, counter and fixed part of a session, each with its origin."""
-    from foldline.core import families
+    from foldline.core.counting import families
     from foldline.core.plan import Surroundings
 
     model = session.info.model
@@ -63,7 +63,7 @@ def surroundings_of(session: Session, settings: CompactionSettings, totals: "Run
 
 def _counter_info(session: Session, totals: "RunningTotal", fixed: int) -> CounterInfo:
     """The counter, and how its numbers relate to those of the session's model."""
-    from foldline.core import families
+    from foldline.core.counting import families
 
     model, counter, context = session.info.model, totals.tally.counter, session.context()
     if context.previous is not None:

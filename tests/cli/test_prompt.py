@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from foldline.core.templates import KINDS, LANGUAGES, PROFILES
+from foldline.core.profiles.templates import KINDS, LANGUAGES, PROFILES
 
 GOLDEN = Path(__file__).parents[1] / "core" / "golden"
 

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from foldline.core.profiles import read
+from foldline.core.profiles.profile import read
 from foldline.errors import SettingsError, UnreadableError
 
 

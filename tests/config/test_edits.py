@@ -4,9 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from foldline.config import bind, load, remove_profile, save_profile, stored_profile, unbind, update_settings
-from foldline.core.binding import Binding
-from foldline.core.overrides import CustomSection, SectionEdits, SectionOverride
-from foldline.core.templates import PromptOverride
+from foldline.core.profiles.binding import Binding
+from foldline.core.profiles.overrides import CustomSection, SectionEdits, SectionOverride
+from foldline.core.profiles.templates import PromptOverride
 from foldline.errors import SettingsError
 
 AIM = SectionOverride("goal", title="Aim")

@@ -6,8 +6,8 @@ import pytest
 
 from foldline.config import load
 from foldline.config.operit import Imported, read, store
-from foldline.core.binding import Binding, Subject
-from foldline.core.overrides import SectionOverride
+from foldline.core.profiles.binding import Binding, Subject
+from foldline.core.profiles.overrides import SectionOverride
 from foldline.core.settings import CompactionSettings
 
 FULL = {

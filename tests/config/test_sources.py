@@ -5,7 +5,7 @@ from msgspec import UNSET
 
 from foldline.config import Origin, load
 from foldline.config.sources import project_file, user_file
-from foldline.core.binding import Binding, Subject
+from foldline.core.profiles.binding import Binding, Subject
 from foldline.core.settings import CompactionSettings
 from foldline.errors import SettingsError
 

@@ -1,8 +1,8 @@
 import pytest
 
 from foldline.core.checks import Expected, fault, invented_paths
+from foldline.core.profiles.templates import heading, load
 from foldline.core.requests import SummaryReply
-from foldline.core.templates import heading, load
 
 
 def expected(*, kind="full", profile="handoff", source="", replaced=0, language="en"):

@@ -4,8 +4,8 @@ from hypothesis import strategies as st
 
 from builders import Words, calls, items, result, thinking, user
 from foldline.core.clamping import clamp_to, head_and_tail
+from foldline.core.counting.tokens import Tally
 from foldline.core.messages import Message, TextPart
-from foldline.core.tokens import Tally
 
 
 def words(count, word="word"):

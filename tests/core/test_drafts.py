@@ -1,9 +1,9 @@
 from builders import run
 from foldline.core.checks import Expected
 from foldline.core.drafts import Draft, Text, write
-from foldline.core.prompting import Prompt
+from foldline.core.profiles.prompting import Prompt
+from foldline.core.profiles.templates import load
 from foldline.core.requests import SummaryFailure, SummaryReply
-from foldline.core.templates import load
 
 
 def draft(kind="full", source=""):

@@ -17,10 +17,10 @@ from foldline.core.messages import (
     ToolCallPart,
     ToolResultPart,
 )
-from foldline.core.phrases import CHINESE, ENGLISH, Phrases
+from foldline.core.note.phrases import CHINESE, ENGLISH, Phrases
+from foldline.core.profiles.summary_text import parse_sections
+from foldline.core.profiles.templates import Section, Template, heading, load
 from foldline.core.session import Item
-from foldline.core.summary_text import parse_sections
-from foldline.core.templates import Section, Template, heading, load
 
 HANDOFF = load("handoff", "en")
 

@@ -4,10 +4,10 @@ import pytest
 
 from core.sample_sessions import CODING, CODING_LEDGER, ROLE_PLAY
 from foldline.core.extractive import Material, summarise
-from foldline.core.profiles import Profile, template_of
-from foldline.core.section_edits import add, edited, move, reword, switch
-from foldline.core.summary_text import parse_sections
-from foldline.core.templates import LANGUAGES, PROFILES, Section, heading
+from foldline.core.profiles.profile import Profile, template_of
+from foldline.core.profiles.section_edits import add, edited, move, reword, switch
+from foldline.core.profiles.summary_text import parse_sections
+from foldline.core.profiles.templates import LANGUAGES, PROFILES, Section, heading
 
 MADE_OF = {"handoff": (CODING, CODING_LEDGER), "conversation": (ROLE_PLAY, None)}
 CASES = [(base, language) for base in PROFILES for language in LANGUAGES]

@@ -1,17 +1,17 @@
 import pytest
 
 from builders import Words, agent, calls, items, result, run, session, user
+from foldline.core.counting.tokens import Tally
 from foldline.core.messages import ImagePart, Message, TextPart
 from foldline.core.outcome import Job
 from foldline.core.pipeline import NO_HISTORY, fold
 from foldline.core.plan import make_plan
+from foldline.core.profiles.summary_text import TURN_CONTEXT
+from foldline.core.profiles.templates import load
 from foldline.core.requests import SummaryFailure, SummaryReply
 from foldline.core.result import CompactionState, Status
 from foldline.core.session import CompactionEntry, MessageEntry
 from foldline.core.settings import CompactionSettings
-from foldline.core.summary_text import TURN_CONTEXT
-from foldline.core.templates import load
-from foldline.core.tokens import Tally
 from foldline.core.wrapping import wrap_summary
 
 

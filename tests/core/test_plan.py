@@ -1,11 +1,11 @@
 import pytest
 
 from builders import Words, agent, calls, client, result, session, system, user
+from foldline.core.counting.tokens import Tally
 from foldline.core.plan import Surroundings, make_plan
 from foldline.core.result import CounterInfo, Status
 from foldline.core.session import CompactionEntry, Context, MessageEntry
 from foldline.core.settings import CompactionSettings
-from foldline.core.tokens import Tally
 
 
 def planned(source, around=None, **settings):

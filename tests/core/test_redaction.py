@@ -48,7 +48,7 @@ INNOCENT = [
     "the secret: never give up",
     "tokenizer: cl100k_base_2024_v2",
     "toolu_01AbCdEfGhIjKlMnOpQrStUv and call_9aBcDeFgHiJkLmNoPqRs",
-    "src/foldline/core/sentence_kinds.py:120: token = next(tokens)",
+    "src/foldline/core/note/sentence_kinds.py:120: token = next(tokens)",
     "550e8400-e29b-41d4-a716-446655440000",
     "aVeryLongCamelCaseNameOfSomethingInJava17Code",
     "-----BEGIN PUBLIC KEY-----",

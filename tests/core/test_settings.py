@@ -2,7 +2,7 @@ import pytest
 from msgspec.structs import replace
 
 from foldline.core.budget import Measures, decide
-from foldline.core.profiles import Profile
+from foldline.core.profiles.profile import Profile
 from foldline.core.setting_ranges import CHOICES, RANGES, allowed, check
 from foldline.core.settings import CompactionSettings
 from foldline.errors import SettingsError

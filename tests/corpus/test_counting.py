@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from foldline.core.estimate import EstimateCounter
+from foldline.core.counting.estimate import EstimateCounter
 from foldline.counters import counter
 
 SHORTEST = 300

@@ -6,14 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from foldline.compactor import load
-from foldline.core import ledger
 from foldline.core.checks import invented_paths
-from foldline.core.earlier_note import read
-from foldline.core.estimate import EstimateCounter
+from foldline.core.counting.estimate import EstimateCounter
 from foldline.core.extractive import Material, short_summary, summarise, summarise_prefix
+from foldline.core.ledger import collection as ledger
+from foldline.core.note.earlier_note import read
+from foldline.core.profiles.summary_text import parse_sections
+from foldline.core.profiles.templates import load as template_of
 from foldline.core.settings import CompactionSettings
-from foldline.core.summary_text import parse_sections
-from foldline.core.templates import load as template_of
 from foldline.core.transcript import transcript
 
 SESSIONS = (

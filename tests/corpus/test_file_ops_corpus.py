@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from foldline.core import exact_values, failures, file_ops
+from foldline.core import failures
 from foldline.core.facts import FileOps, Ledger
-from foldline.core.file_touches import is_link
-from foldline.core.ledger_text import parse, render
+from foldline.core.files import file_ops
+from foldline.core.files.file_touches import is_link
+from foldline.core.ledger.ledger_text import parse, render
 from foldline.core.session import Item
+from foldline.core.values import exact_values
 from foldline.formats import registry
 
 LONG = (

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from conftest import corpus_path
 from foldline.compactor import compact, load
-from foldline.core.authorship import human_text
 from foldline.core.messages import TextPart
 from foldline.core.result import Status
 from foldline.core.settings import CompactionSettings
+from foldline.core.speech.authorship import human_text
 from foldline.errors import InputError, SeveralConversationsError
 from foldline.message_lists import codec
 

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from foldline.core import asks, rules
-from foldline.core.estimate import EstimateCounter
-from foldline.core.pastes import pastes
+from foldline.core.counting.estimate import EstimateCounter
 from foldline.core.session import Item
+from foldline.core.speech import asks, rules
+from foldline.core.speech.pastes import pastes
 from foldline.formats import registry
 
 LABELS = Path(__file__).parent / "labels"

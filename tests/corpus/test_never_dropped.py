@@ -4,12 +4,12 @@ from pathlib import Path
 
 from conftest import corpus_path
 from foldline.compactor import compact, load
-from foldline.core.asks import open_request
-from foldline.core.authorship import is_human
 from foldline.core.messages import TextPart
 from foldline.core.result import Status
 from foldline.core.session import MessageEntry, Session
 from foldline.core.settings import CompactionSettings
+from foldline.core.speech.asks import open_request
+from foldline.core.speech.authorship import is_human
 from foldline.counters import best_counter
 
 SESSIONS = (

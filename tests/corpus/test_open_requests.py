@@ -8,10 +8,10 @@ import pytest
 
 from conftest import corpus_path
 from foldline.compactor import load
-from foldline.core.asks import open_request
-from foldline.core.authorship import human_text
-from foldline.core.pastes import without_pastes
 from foldline.core.session import Item
+from foldline.core.speech.asks import open_request
+from foldline.core.speech.authorship import human_text
+from foldline.core.speech.pastes import without_pastes
 from foldline.errors import FoldlineError, SeveralConversationsError
 
 MOST_CONVERSATIONS = 5

@@ -1,7 +1,7 @@
 import pytest
 
+from foldline.core.counting.windows import Window
 from foldline.core.messages import Usage
-from foldline.core.windows import Window
 from foldline.providers.catalog import Known, Price, cost, known
 
 

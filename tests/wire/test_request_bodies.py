@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from foldline.core.prompting import build
+from foldline.core.profiles.prompting import build
+from foldline.core.profiles.templates import load
 from foldline.core.requests import SummaryRequest
-from foldline.core.templates import load
 from foldline.wire import anthropic_calls, gemini_calls, openai_chat_calls, openai_responses_calls
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -9,10 +9,10 @@ import msgspec
 from foldline import config
 from foldline.cli.messages import to_json
 from foldline.cli.settings_shown import as_json, loaded, read_or_tell, tell
-from foldline.core.binding import SCOPES, Binding, Scope, Subject
-from foldline.core.in_force import chosen_for, subject_of
-from foldline.core.profiles import Profile, named
-from foldline.core.templates import PROFILES, PromptKind, PromptOverride
+from foldline.core.profiles.binding import SCOPES, Binding, Scope, Subject
+from foldline.core.profiles.in_force import chosen_for, subject_of
+from foldline.core.profiles.profile import Profile, named
+from foldline.core.profiles.templates import PROFILES, PromptKind, PromptOverride
 from foldline.errors import SettingsError
 
 

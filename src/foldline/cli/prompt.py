@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from foldline.cli.messages import to_json
 from foldline.cli.settings_shown import as_json, in_language, in_profile, language_of, loaded, read_or_tell
 from foldline.compactor import compact
-from foldline.core.profiles import template_of
-from foldline.core.prompting import build
+from foldline.core.profiles.profile import template_of
+from foldline.core.profiles.prompting import build
+from foldline.core.profiles.templates import KINDS, PromptKind
 from foldline.core.session import Session
 from foldline.core.settings import CompactionSettings
-from foldline.core.templates import KINDS, PromptKind
 from foldline.providers.scripted import ScriptedProvider
 
 

@@ -10,11 +10,11 @@ import msgspec
 from foldline import config
 from foldline.cli.messages import to_json
 from foldline.cli.settings_shown import as_json, in_language, in_profile, language_of, loaded, tell
-from foldline.core import profiles as core_profiles
-from foldline.core import section_edits
-from foldline.core.overrides import SectionDraft, SectionEdits
-from foldline.core.profiles import Profile
-from foldline.core.templates import LANGUAGES, Language, Section, Template, heading, load
+from foldline.core.profiles import profile as core_profiles
+from foldline.core.profiles import section_edits
+from foldline.core.profiles.overrides import SectionDraft, SectionEdits
+from foldline.core.profiles.profile import Profile
+from foldline.core.profiles.templates import LANGUAGES, Language, Section, Template, heading, load
 from foldline.errors import SettingsError, UnreadableError
 
 Change = Callable[[SectionDraft, Template], SectionDraft]

@@ -9,11 +9,11 @@ import click
 
 from foldline import config
 from foldline.cli.messages import to_json
-from foldline.core.binding import Subject
-from foldline.core.in_force import subject_of
-from foldline.core.language import locale_language
+from foldline.core.profiles.binding import Subject
+from foldline.core.profiles.in_force import subject_of
+from foldline.core.profiles.language import locale_language
+from foldline.core.profiles.templates import Language
 from foldline.core.session import Session
-from foldline.core.templates import Language
 from foldline.errors import InputError
 
 Command = TypeVar("Command", bound=Callable[..., Any])

@@ -14,12 +14,13 @@ from msgspec.structs import replace
 from foldline.config.layers import Config
 from foldline.config.sources import PROJECT_FILE, check_of_profile, file_layer, load, profile_from
 from foldline.config.toml_file import Stored, Table, edit, plain, put, read
-from foldline.core import setting_values, templates
-from foldline.core.binding import Binding, Scope, without
-from foldline.core.overrides import CustomSection, SectionEdits, SectionOverride
-from foldline.core.profiles import Profile, named
+from foldline.core import setting_values
+from foldline.core.profiles import templates
+from foldline.core.profiles.binding import Binding, Scope, without
+from foldline.core.profiles.overrides import CustomSection, SectionEdits, SectionOverride
+from foldline.core.profiles.profile import Profile, named
+from foldline.core.profiles.templates import PROFILES, PromptOverride
 from foldline.core.setting_values import plain as as_plain
-from foldline.core.templates import PROFILES, PromptOverride
 from foldline.errors import SettingsError
 
 _KNOWN = frozenset(

@@ -10,11 +10,11 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from foldline.core.binding import Binding, Subject
-from foldline.core.in_force import chosen_for, in_force, settings_of
-from foldline.core.profiles import Profile
+from foldline.core.profiles.binding import Binding, Subject
+from foldline.core.profiles.in_force import chosen_for, in_force, settings_of
+from foldline.core.profiles.profile import Profile
+from foldline.core.profiles.templates import PROFILES
 from foldline.core.settings import CompactionSettings
-from foldline.core.templates import PROFILES
 
 
 class Origin(NamedTuple):

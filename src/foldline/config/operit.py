@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from foldline.config.edits import Updated, bind, save_profile, update_settings
 from foldline.core import setting_values
-from foldline.core.binding import Binding
-from foldline.core.overrides import SectionEdits, SectionOverride
+from foldline.core.profiles.binding import Binding
+from foldline.core.profiles.overrides import SectionEdits, SectionOverride
 from foldline.errors import SettingsError
 
 TOKENS_PER_K = 1024

@@ -14,11 +14,11 @@ import msgspec
 from foldline.config.layers import Config, Layer, Origin, merge
 from foldline.config.toml_file import Stored, read
 from foldline.core import setting_values
-from foldline.core.binding import Binding
-from foldline.core.in_force import NOT_OF_A_PROFILE
-from foldline.core.profiles import Profile
+from foldline.core.profiles.binding import Binding
+from foldline.core.profiles.in_force import NOT_OF_A_PROFILE
+from foldline.core.profiles.profile import Profile
+from foldline.core.profiles.templates import PROFILES
 from foldline.core.setting_values import STORED
-from foldline.core.templates import PROFILES
 from foldline.errors import SettingsError
 
 PROJECT_FILE = "foldline.toml"

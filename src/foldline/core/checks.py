@@ -8,10 +8,10 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
-from foldline.core.rendering import is_replaced
+from foldline.core.profiles.rendering import is_replaced
+from foldline.core.profiles.summary_text import parse_sections
+from foldline.core.profiles.templates import Template, for_kind, heading
 from foldline.core.requests import Kind, SummaryReply
-from foldline.core.summary_text import parse_sections
-from foldline.core.templates import Template, for_kind, heading
 
 GOOD_FINISH = frozenset({"stop", "end_turn", "stop_sequence", "STOP", "completed"})
 """Finish reasons of the four wires that mean: the model ended by itself."""

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import msgspec
 
+from foldline.core.counting.tokens import Tally
 from foldline.core.messages import Message, Part, ReasoningPart, TextPart, ToolResultPart
 from foldline.core.result import Clamped
 from foldline.core.session import Item
-from foldline.core.tokens import Tally
 
 HEAD_SHARE = 0.6
 """Of what is left of a text, this share is its beginning: it says what the text is."""

@@ -10,8 +10,8 @@ from functools import cache, lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
 
-from foldline.core import commands
-from foldline.core.shell_words import Command, Word, split
+from foldline.core.files.shell_words import Command, Word, split
+from foldline.core.note import commands
 
 MAX_SCRIPT = 4_000
 """Characters of a script that are read; what is longer is a file written on the way."""

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from foldline.core.checks import Expected, fault
-from foldline.core.prompting import Prompt
+from foldline.core.profiles.prompting import Prompt
 from foldline.core.requests import Kind, Reply, SummaryFailure, SummaryReply, SummaryRequest
 from foldline.core.result import ACCEPTED, Attempt
 

@@ -8,19 +8,19 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from foldline.core import chat_note, handoff_note
-from foldline.core.brief import Brief, brief
-from foldline.core.earlier_note import read
 from foldline.core.facts import Ledger
-from foldline.core.ledger_marks import restore
-from foldline.core.note import Block, Group, Line, Note, fit
-from foldline.core.phrases import phrases
-from foldline.core.prefix_note import prefix_note
-from foldline.core.prose import clip
+from foldline.core.ledger.ledger_marks import restore
+from foldline.core.note import chat_note, handoff_note
+from foldline.core.note.brief import Brief, brief
+from foldline.core.note.earlier_note import read
+from foldline.core.note.lines import Block, Group, Line, Note, fit
+from foldline.core.note.phrases import phrases
+from foldline.core.note.prefix_note import prefix_note
+from foldline.core.note.prose import clip
+from foldline.core.note.short_note import short_summary
+from foldline.core.note.voices import about
+from foldline.core.profiles.templates import Section, Template, for_kind, heading, load
 from foldline.core.session import Item
-from foldline.core.short_note import short_summary
-from foldline.core.templates import Section, Template, for_kind, heading, load
-from foldline.core.voices import about
 
 __all__ = ["Material", "short_summary", "summarise", "summarise_prefix"]
 

@@ -1,7 +1,7 @@
 """The facts a fold carries as data beside its prose: the ledger and what it holds.
 
-Values only. How they are collected is in `foldline.core.ledger`, how they are written and read back in
-`foldline.core.ledger_text`.
+Values only. How they are collected is in `foldline.core.ledger.collection`, how they are written and read back in
+`foldline.core.ledger.ledger_text`.
 """
 
 from msgspec import Struct

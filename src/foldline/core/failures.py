@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from foldline.core.command_subjects import settles, subjects
 from foldline.core.facts import Failure
-from foldline.core.file_calls import READERS, WRITERS, path_of
+from foldline.core.files.file_calls import READERS, WRITERS, path_of
 from foldline.core.messages import ToolCallPart
 from foldline.core.outcomes import SHELL_TOOLS, Outcome, command_line, outcomes, plain_name
 from foldline.core.session import Item

@@ -9,16 +9,16 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from foldline.core.budget import RECOVERY_BAND, threshold
+from foldline.core.counting.tokens import Tally
 from foldline.core.cut_rules import faults, is_turn_start, lay_out
 from foldline.core.drafts import BUILTIN, Text
 from foldline.core.facts import Ledger
 from foldline.core.messages import CompactionSummaryMessage, Message
 from foldline.core.plan import CompactionPlan
+from foldline.core.profiles.templates import Template
 from foldline.core.result import Attempt, CompactionResult, CompactionState, Status, Trigger
 from foldline.core.session import Item
 from foldline.core.settings import CompactionSettings
-from foldline.core.templates import Template
-from foldline.core.tokens import Tally
 from foldline.core.wrapping import as_message
 
 

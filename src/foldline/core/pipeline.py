@@ -9,24 +9,26 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from foldline.core import extractive, ledger_text, review
+from foldline.core import extractive
 from foldline.core.checks import Expected
-from foldline.core.dialogue import dialogue
+from foldline.core.dialogue import review
+from foldline.core.dialogue.turns import dialogue
 from foldline.core.drafts import Draft, Round, Text, write
 from foldline.core.extractive import Material
 from foldline.core.facts import FileOps, Ledger, Quote
 from foldline.core.keeping import Caps, summary_caps
-from foldline.core.ledger import Sources, collect
+from foldline.core.ledger import ledger_text
+from foldline.core.ledger.collection import Sources, collect
 from foldline.core.outcome import Job, Written, finish, refused
 from foldline.core.plan import CompactionPlan
-from foldline.core.prompting import Prompt, build
+from foldline.core.profiles.prompting import Prompt, build
+from foldline.core.profiles.summary_text import TURN_CONTEXT
 from foldline.core.redacted_ledger import redacted
 from foldline.core.redaction import redact
 from foldline.core.requests import Kind, Reply, SummaryRequest
 from foldline.core.result import CompactionResult, Status
 from foldline.core.session import Item
 from foldline.core.settings import DEFAULT_RESERVE_TOKENS, MAX_SUMMARY_TOKENS, CompactionSettings
-from foldline.core.summary_text import TURN_CONTEXT
 from foldline.core.transcript import transcript
 from foldline.core.triggers import rests
 from foldline.core.wrapping import wrap_summary

@@ -10,14 +10,14 @@ from msgspec import Struct
 
 from foldline.core.budget import Measures, exceeds, threshold
 from foldline.core.clamping import clamp_to
-from foldline.core.context_size import RunningTotal
+from foldline.core.counting.context_size import RunningTotal
+from foldline.core.counting.tokens import Tally
 from foldline.core.cut_points import CutPoint, choose
 from foldline.core.cut_rules import Layout, head_size, is_turn_start, lay_out, without_results
 from foldline.core.keeping import Room, keep_budget
 from foldline.core.result import Clamped, CounterInfo, Status
 from foldline.core.session import CompactionEntry, Context, Item
 from foldline.core.settings import CompactionSettings
-from foldline.core.tokens import Tally
 from foldline.core.wrapping import wrap_summary
 
 

@@ -4,10 +4,10 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from foldline.core.binding import Binding
-from foldline.core.profiles import Profile, named
+from foldline.core.profiles.binding import Binding
+from foldline.core.profiles.profile import Profile, named
+from foldline.core.profiles.templates import PROFILES
 from foldline.core.setting_ranges import Clause, Condition, check, conditions
-from foldline.core.templates import PROFILES
 from foldline.errors import SettingsError
 
 __all__ = ["Clause", "CompactionSettings", "Condition", "Effort", "conditions"]

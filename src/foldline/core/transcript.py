@@ -1,13 +1,13 @@
 """Messages as text for a summariser: one labelled block a message, long tool results cut in the middle.
 
 Plain text in, plain text out; the fences around it and the neutralising of fences inside are the prompt's business
-(`foldline.core.prompting`).
+(`foldline.core.profiles.prompting`).
 """
 
 from collections.abc import Iterable
 
+from foldline.core.counting.tokens import arguments_text
 from foldline.core.messages import ImagePart, Message, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart
-from foldline.core.tokens import arguments_text
 
 RESULT_CHARS = 2_000
 """Characters of a tool result that a summariser is shown (pi's and oh-my-pi's number)."""

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from foldline.core.authorship import is_human
 from foldline.core.budget import MAX_FOLDS_PER_TURN, MAX_STRIKES, Decision, Measures, decide
-from foldline.core.context_size import ContextSize, RunningTotal, context_size
+from foldline.core.counting.context_size import ContextSize, RunningTotal, context_size
+from foldline.core.speech.authorship import is_human
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,9 +4,9 @@ from typing import Any, Final
 
 import msgspec
 
-from foldline.core.authorship import typed_text
 from foldline.core.messages import ImagePart, Message, Part, Source, StopReason, TextPart, ToolResultPart, Usage
 from foldline.core.session import CompactionEntry, Entry, MessageEntry, MetaEntry
+from foldline.core.speech.authorship import typed_text
 from foldline.core.wrapping import unwrap_summary
 from foldline.formats.claude_code_chain import kept_uuids
 from foldline.formats.claude_code_lines import Attachment, Line, Reported

@@ -11,8 +11,8 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import Final, NamedTuple, Protocol, cast
 
-from foldline.core.authorship import human_text
 from foldline.core.session import MessageEntry, Session
+from foldline.core.speech.authorship import human_text
 from foldline.errors import InputError
 from foldline.formats.peek import Peek
 

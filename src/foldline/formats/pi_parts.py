@@ -4,7 +4,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from foldline.core.image_size import image_from_base64
+from foldline.core.counting.image_size import image_from_base64
 from foldline.core.messages import (
     ImagePart,
     Json,

@@ -11,8 +11,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from foldline.core.counting.windows import Window, plain_name, window
 from foldline.core.messages import Usage
-from foldline.core.windows import Window, plain_name, window
 
 _MILLION: Final = 1_000_000
 

@@ -4,10 +4,10 @@ import re
 from functools import cache
 from typing import Final
 
+from foldline.core.counting.windows import plain_name
 from foldline.core.messages import Json, Usage
 from foldline.core.requests import SummaryReply, SummaryRequest
 from foldline.core.settings import Effort
-from foldline.core.windows import plain_name
 from foldline.wire import usage
 from foldline.wire.blocks import Object, as_object, as_text
 from foldline.wire.calls import ALL_EFFORTS, clamped, event_object, thinking_room, unfinished

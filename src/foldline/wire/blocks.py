@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from foldline.core.image_size import image_from_base64, image_from_url
+from foldline.core.counting.image_size import image_from_base64, image_from_url
 from foldline.core.messages import (
     ImagePart,
     Json,

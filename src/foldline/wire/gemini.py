@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from typing import Final
 
-from foldline.core.image_size import image_from_base64
+from foldline.core.counting.image_size import image_from_base64
 from foldline.core.messages import (
     ImagePart,
     Json,

@@ -9,8 +9,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from foldline.core.authorship import typed_text
-from foldline.core.image_size import image_from_base64
+from foldline.core.counting.image_size import image_from_base64
 from foldline.core.messages import (
     ImagePart,
     Json,
@@ -26,6 +25,7 @@ from foldline.core.messages import (
     ToolResultPart,
     Usage,
 )
+from foldline.core.speech.authorship import typed_text
 from foldline.wire.blocks import (
     Object,
     UnnamedCalls,

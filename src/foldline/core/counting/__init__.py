@@ -1,0 +1,1 @@
+"""How large things are: tokens by one counter, usage reports, model families."""

@@ -1,0 +1,88 @@
+"""A chat as a summariser reads it: its turns numbered in one way for every language, or a group's lines with names.
+
+Plain text in, plain text out; the fences around it are the prompt's business (`foldline.core.profiles.prompting`).
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, TypeAlias
+
+from foldline.core.dialogue.spoken_text import spoken
+from foldline.core.messages import Message, ToolCallPart, ToolResultPart
+from foldline.core.profiles.binding import GROUP_SIZE, characters
+from foldline.core.profiles.templates import Language
+from foldline.core.transcript import transcript
+
+Group: TypeAlias = Literal["auto", "on", "off"]
+
+
+def dialogue(messages: Sequence[Message], *, language: Language, group: Group = "auto") -> str:
+    r"""The turns of a chat as text.
+
+    A turn keeps its number where nothing is left of it, so that numbers count turns. Calls and results of tools stand
+    below the turn they belong to. A group's lines have no numbers, and empty ones are left out.
+
+    Args:
+        messages: in order.
+        language: of the placeholders for pictures and sounds that were all of a turn.
+        group: whether to tell it as a group's chat; `auto` where two or more characters speak.
+
+    >>> from foldline.core.messages import TextPart
+    >>> turns = [Message("user", (TextPart("hi"),)), Message("assistant", (TextPart("Hello."),))]
+    >>> dialogue(turns, language="en")
+    '#1 user: hi\n\n#2 assistant: Hello.'
+    """
+    in_group = is_group(messages, group)
+    blocks: list[str] = []
+    number = 0
+    for message in messages:
+        if message.role not in {"user", "assistant"}:
+            blocks.append(transcript([message]))
+            continue
+        text = spoken(message, language)
+        tools = transcript([_tools_of(message)])
+        if in_group:
+            blocks += [f"{speaker(message)}: {text}" if text else "", tools]
+            continue
+        if message.results and not text:
+            blocks.append(tools)
+            continue
+        number += 1
+        blocks += [f"#{number} {_label(message)}: {text}".rstrip(), tools]
+    return "\n\n".join(block for block in blocks if block)
+
+
+def is_group(messages: Iterable[Message], group: Group = "auto") -> bool:
+    """Whether a chat is told as a group's.
+
+    >>> is_group([Message("assistant", speaker="Ann"), Message("assistant", speaker="Bo")])
+    True
+    """
+    return len(characters(messages)) >= GROUP_SIZE if group == "auto" else group == "on"
+
+
+def speaker(message: Message) -> str:
+    """Who speaks, by name where there is one.
+
+    >>> speaker(Message("assistant")), speaker(Message("user")), speaker(Message("assistant", speaker="Ann"))
+    ('AI', 'user', 'Ann')
+    """
+    if message.speaker.strip():
+        return message.speaker.strip()
+    return "AI" if message.role == "assistant" else _role(message)
+
+
+def _label(message: Message) -> str:
+    return " ".join(filter(None, (_role(message), message.speaker.strip())))
+
+
+def _role(message: Message) -> str:
+    """The side a message is on; what a client put under the user's role is not the user's."""
+    if message.role == "user" and message.source != "human":
+        return message.source
+    return message.role
+
+
+def _tools_of(message: Message) -> Message:
+    """A message with its calls and results alone."""
+    parts = tuple(part for part in message.parts if isinstance(part, ToolCallPart | ToolResultPart))
+    return Message(message.role, parts, source=message.source)

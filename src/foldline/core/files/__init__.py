@@ -1,0 +1,1 @@
+"""Which files a conversation touched, from the calls of any agent's tools."""

@@ -1,0 +1,1 @@
+"""What people typed: who wrote it, what binds, what is asked."""

@@ -1,0 +1,1 @@
+"""Exact values: what is worth carrying word for word, and which value still holds."""
