@@ -22,12 +22,12 @@ def said(text: str) -> dict[str, object]:
 
 
 def header(**more: object) -> dict[str, object]:
-    return {"type": "session", "version": 3, "id": "s", "cwd": "/work/shop", **more}
+    return {"type": "session", "version": 3, "id": "s", "cwd": "/srv/shop", **more}
 
 
 def claude(text: str, **more: object) -> dict[str, object]:
     message = {"role": "user", "content": text}
-    common = {"sessionId": "s", "cwd": "/work/site", "timestamp": "2026-01-01T00:00:00.000Z"}
+    common = {"sessionId": "s", "cwd": "/srv/site", "timestamp": "2026-01-01T00:00:00.000Z"}
     return {"type": "user", "uuid": text, "parentUuid": None, "message": message, **common, **more}
 
 
@@ -41,7 +41,7 @@ def codex(text: str) -> list[dict[str, object]]:
     content = [{"type": "input_text", "text": text}]
     message = {"type": "message", "role": "user", "content": content}
     return [
-        {"timestamp": "2026-01-02T03:04:05.000Z", "type": "session_meta", "payload": {"id": "d", "cwd": "/work/api"}},
+        {"timestamp": "2026-01-02T03:04:05.000Z", "type": "session_meta", "payload": {"id": "d", "cwd": "/srv/api"}},
         {"timestamp": "2026-01-02T03:04:06.000Z", "type": "response_item", "payload": message},
     ]
 
@@ -58,7 +58,7 @@ def test_the_sessions_of_all_tools_come_newest_first(tmp_path: Path):
         ("claude_code", "fix the menu"),
         ("omp", "Pay by card"),
     ]
-    assert [each.project for each in found] == ["/work/api", "/work/shop", "/work/site", "/work/shop"]
+    assert [each.project for each in found] == ["/srv/api", "/srv/shop", "/srv/site", "/srv/shop"]
     assert [(each.modified, each.size) for each in found] == [
         (each.path.stat().st_mtime, each.path.stat().st_size) for each in found
     ]
@@ -71,7 +71,7 @@ def test_the_sessions_of_all_tools_come_newest_first(tmp_path: Path):
         ("PI_CODING_AGENT_SESSION_DIR", "~/flat", "flat/a.jsonl"),
         ("PI_CONFIG_DIR", ".other", ".other/agent/sessions/-shop/a.jsonl"),
         ("XDG_DATA_HOME", "~/data", "data/omp/sessions/-shop/a.jsonl"),
-        ("UNRELATED", "", ".omp/profiles/work/agent/sessions/-shop/a.jsonl"),
+        ("UNRELATED", "", ".omp/profiles/srv/agent/sessions/-shop/a.jsonl"),
     ],
 )
 def test_the_folders_move_with_the_environment(tmp_path: Path, variable: str, value: str, place: str):
@@ -83,7 +83,7 @@ def test_the_folders_move_with_the_environment(tmp_path: Path, variable: str, va
 def test_codex_keeps_sessions_by_day_and_in_an_archive(tmp_path: Path, place: str):
     path = write(tmp_path / place, *codex("hello"))
     found = discover(tmp_path, {"CODEX_HOME": str(tmp_path / "moved")})
-    assert [(each.path, each.project, each.opening) for each in found] == [(path, "/work/api", "hello")]
+    assert [(each.path, each.project, each.opening) for each in found] == [(path, "/srv/api", "hello")]
 
 
 def test_an_absolute_folder_is_taken_as_it_is(tmp_path: Path):

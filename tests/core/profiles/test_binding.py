@@ -5,11 +5,11 @@ from foldline.core.profiles.binding import SCOPES, Binding, Subject, bound, char
 from foldline.errors import SettingsError
 
 KNOWN = {"handoff", "conversation", "a", "b", "c"}
-ANN = Subject("s1", ("Ann",), "/work/shop", "anthropic/claude-9")
+ANN = Subject("s1", ("Ann",), "/srv/shop", "anthropic/claude-9")
 ONE_OF_EACH = {
     "session": Binding("session", "s1", "a"),
     "character": Binding("character", "Ann", "b"),
-    "project": Binding("project", "/work", "c"),
+    "project": Binding("project", "/srv", "c"),
     "model": Binding("model", "claude-9", "conversation"),
 }
 
@@ -47,17 +47,17 @@ def test_the_settings_of_a_character_hold_where_it_is_alone_and_bound(bindings, 
 
 
 def test_a_profile_that_is_gone_is_passed_over_for_the_next_scope():
-    assert chosen([Binding("session", "s1", "gone"), Binding("project", "/work/", "c")]) == "c"
+    assert chosen([Binding("session", "s1", "gone"), Binding("project", "/srv/", "c")]) == "c"
 
 
 @pytest.mark.parametrize(
     ("key", "fits"),
     [
-        ("/work", True),
-        ("/work/", True),
-        ("/work/shop", True),
-        ("/work/sho", False),
-        ("/work/shop/deep", False),
+        ("/srv", True),
+        ("/srv/", True),
+        ("/srv/shop", True),
+        ("/srv/sho", False),
+        ("/srv/shop/deep", False),
         ("/", True),
         ("", True),
     ],
@@ -67,7 +67,7 @@ def test_a_folder_holds_for_itself_and_what_is_inside(key, fits):
 
 
 def test_the_closest_folder_and_the_most_exact_model_win():
-    assert chosen([Binding("project", "/work/shop", "a"), Binding("project", "/work", "b")]) == "a"
+    assert chosen([Binding("project", "/srv/shop", "a"), Binding("project", "/srv", "b")]) == "a"
     models = [
         Binding("model", "claude-9", "a"),
         Binding("model", "claude-*-or-more-letters*", "c"),

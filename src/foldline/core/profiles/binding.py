@@ -69,8 +69,8 @@ def bound(bindings: Iterable[Binding], subject: Subject, default: str, known: Co
         default: the global profile.
         known: names of the profiles that exist.
 
-    >>> bindings = (Binding("model", "claude-*", "brief"), Binding("project", "/work", "long"))
-    >>> bound(bindings, Subject(project="/work/shop", model="claude-9"), "handoff", {"brief", "long"}).profile
+    >>> bindings = (Binding("model", "claude-*", "brief"), Binding("project", "/srv", "long"))
+    >>> bound(bindings, Subject(project="/srv/shop", model="claude-9"), "handoff", {"brief", "long"}).profile
     'long'
     """
     fits = [one for one in bindings if one.profile in known and _matches(one, subject)]
