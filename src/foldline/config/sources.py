@@ -1,6 +1,6 @@
-"""Where settings come from: two files, the environment, flags. Beside the keys of models
-(`foldline.providers.keys`) nothing else looks at the environment.
+"""Where settings come from: two files, the environment, flags.
 
+Beside the keys of models (`foldline.providers.keys`) nothing else looks at the environment.
 A value that can't be used is left out with a warning that names file, line and reason, so that a fold goes on with
 what lies below it; a flag that can't be used is an error.
 """
