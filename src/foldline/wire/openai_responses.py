@@ -90,9 +90,9 @@ def check(items: Sequence[Json], pending: frozenset[str] = frozenset()) -> list[
         if not isinstance(item, dict):
             faults.append(f"item {index}: it is no object")
             continue
-        kind = item.get("type", "message")
+        kind = str(item.get("type", "message"))
         call_id = item.get("call_id")
-        if isinstance(kind, str) and kind in _ANSWERED | _RESULTS and not isinstance(call_id, str):
+        if kind in _ANSWERED | _RESULTS and not isinstance(call_id, str):
             faults.append(f"item {index}: it names no call")
         elif kind in _ANSWERED and isinstance(call_id, str):
             waiting[call_id] = index
@@ -115,7 +115,7 @@ def _goes_on(items: Sequence[Json], index: int) -> bool:
     following = items[index + 1] if index + 1 < len(items) else None
     if not isinstance(following, dict):
         return False
-    kind = following.get("type", "message")
+    kind = str(following.get("type", "message"))
     return following.get("role") == "assistant" if kind == "message" else kind not in _RESULTS
 
 
