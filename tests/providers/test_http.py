@@ -76,6 +76,18 @@ def test_a_streamed_text_comes_with_its_usage(wire):
 
 
 @pytest.mark.parametrize("wire", WIRES)
+def test_who_listens_hears_the_text_grow_and_begin_anew_with_each_try(wire):
+    heard = []
+    broken = Answer((*cut(wire, "## Goal\nHalf of another text."),), ending="disconnect")
+    with serving(broken, answer(wire, SUMMARY)) as server:
+        model(wire, server.url, heard=lambda request, text: heard.append((request, text))).summarize(REQUEST)
+    texts = [text for _, text in heard]
+    assert {request for request, _ in heard} == {REQUEST}
+    assert texts[-1] == SUMMARY
+    assert all(SUMMARY.startswith(text) or "Half of another text.".startswith(text[8:]) for text in texts)
+
+
+@pytest.mark.parametrize("wire", WIRES)
 @pytest.mark.parametrize("streams", [True, False])
 def test_a_whole_answer_says_the_same(wire, streams):
     with serving(whole(wire, SUMMARY)) as server:

@@ -4,7 +4,7 @@ The seam between the rules and the world: the pipeline yields `SummaryRequest` v
 back. A `Provider` turns one into the other; nothing else crosses.
 """
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Final, Literal, Protocol, TypeAlias, runtime_checkable
 
 from msgspec import Struct
@@ -70,6 +70,8 @@ class SummaryFailure(Struct, frozen=True):
 
 
 Reply: TypeAlias = SummaryReply | SummaryFailure
+Heard: TypeAlias = Callable[[SummaryRequest, str], None]
+"""Is told what has come of the answer to a request so far; nothing is believed of it before it is whole."""
 
 
 @runtime_checkable

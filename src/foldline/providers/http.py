@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from foldline.core.messages import Json
-from foldline.core.requests import SummaryReply, SummaryRequest
+from foldline.core.requests import Heard, SummaryReply, SummaryRequest
 from foldline.core.settings import Effort
 from foldline.errors import (
     BadRequestError,
@@ -105,6 +105,8 @@ class Options(Struct, frozen=True):
     timeouts: Timeouts = Timeouts()
     retry: RetryPolicy = RetryPolicy()
     pace: Pace = Pace()
+    heard: Heard | None = None
+    """Is told the text of an answer as it grows; a new try begins it anew."""
 
 
 class HttpProvider:
@@ -190,7 +192,7 @@ class HttpProvider:
                 httpx2.AsyncClient(timeout=timeout, verify=_certificates(url)) as client,
                 client.stream("POST", url, content=json_text(body).encode(), headers={**headers, **_JSON}) as response,
             ):
-                return _told(await self._read(response), output_limit(body))
+                return _told(await self._read(response, request), output_limit(body))
         except (httpx2.InvalidURL, httpx2.UnsupportedProtocol):
             msg = "its address is no URL; give one that begins with http:// or https://"
             raise BadRequestError(msg) from None
@@ -201,7 +203,7 @@ class HttpProvider:
             msg = f"the connection failed: {error or type(error).__name__}"
             raise NetworkError(msg) from None
 
-    async def _read(self, response: "httpx2.Response") -> SummaryReply:
+    async def _read(self, response: "httpx2.Response", request: SummaryRequest) -> SummaryReply:
         kind = response.headers.get("content-type", "").lower()
         if response.status_code not in _OK:
             said = await _bytes(response, MAX_FAILURE)
@@ -211,10 +213,11 @@ class HttpProvider:
             raise MalformedAnswerError(msg, status=response.status_code)
         if "json" in kind:
             return self.service.dialect.answer(_json(await _bytes(response, MAX_ANSWER)))
-        return await self._read_stream(response)
+        return await self._read_stream(response, request)
 
-    async def _read_stream(self, response: "httpx2.Response") -> SummaryReply:
+    async def _read_stream(self, response: "httpx2.Response", request: SummaryRequest) -> SummaryReply:
         parser, reader, size = SseParser(), self.service.dialect.reader(), 0
+        heard = self._options.heard
         try:
             async for chunk in response.aiter_bytes():
                 size += len(chunk)
@@ -222,6 +225,8 @@ class HttpProvider:
                     raise _too_long()
                 for event in parser.feed(chunk):
                     reader.feed(event)
+                if heard is not None:
+                    heard(request, reader.text)
         except self._http.TransportError:
             if not reader.is_done:
                 raise

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from foldline.core.requests import Provider
+from foldline.core.requests import Heard, Provider
 from foldline.core.settings import Effort
 from foldline.errors import AuthenticationError, SettingsError
 from foldline.providers.keys import Key
@@ -33,6 +33,8 @@ class Order(Struct, frozen=True):
     """Seconds for one text with all its tries; None takes the usual ones."""
     environ: Mapping[str, str] | None = None
     """None for the process's own."""
+    heard: Heard | None = None
+    """Is told the text of an answer as it grows, where the service streams."""
 
 
 Maker: TypeAlias = Callable[[str, Order], Provider]
@@ -60,6 +62,7 @@ def provider(  # noqa: PLR0913 - how a model is wanted, by name
     effort: Effort = "inherit",
     timeout: float | None = None,
     environ: Mapping[str, str] | None = None,
+    heard: Heard | None = None,
 ) -> Provider | None:
     """Somebody who writes summaries, by name; None for `builtin`, which needs nobody.
 
@@ -71,6 +74,7 @@ def provider(  # noqa: PLR0913 - how a model is wanted, by name
         effort: how much the model may think.
         timeout: seconds for one text with all its tries.
         environ: the environment; None for the process's own.
+        heard: is told the text of an answer as it grows.
 
     Raises:
         SettingsError: the name is in no such form, or there is no provider of that name.
@@ -89,11 +93,15 @@ def provider(  # noqa: PLR0913 - how a model is wanted, by name
     model, mark, address = model.partition("@http")
     given = None if key is None else Key(key)
     url = base_url or f"{mark[1:]}{address}"
-    return _maker(who)(model, Order(url, given, effort, timeout, environ))
+    return _maker(who)(model, Order(url, given, effort, timeout, environ, heard))
 
 
 def providers(
-    models: Sequence[str], *, effort: Effort = "inherit", environ: Mapping[str, str] | None = None
+    models: Sequence[str],
+    *,
+    effort: Effort = "inherit",
+    environ: Mapping[str, str] | None = None,
+    heard: Heard | None = None,
 ) -> Provider | None:
     """The one who writes, for a list of models: the next is asked where one fails. None where nobody is to be asked.
 
@@ -103,7 +111,7 @@ def providers(
     if BUILTIN in models[:-1]:
         msg = f"{BUILTIN!r} never fails, so nothing behind it would be asked; put it last, or leave it out"
         raise SettingsError(msg)
-    found = [one for name in models if (one := _available(name, effort, environ)) is not None]
+    found = [one for name in models if (one := _available(name, effort, environ, heard)) is not None]
     if len(found) > 1:
         from foldline.providers.chain import Chain
 
@@ -111,10 +119,10 @@ def providers(
     return found[0] if found else None
 
 
-def _available(name: str, effort: Effort, environ: Mapping[str, str] | None) -> Provider | None:
+def _available(name: str, effort: Effort, environ: Mapping[str, str] | None, heard: Heard | None) -> Provider | None:
     """A model of a row; one without a key says so when it is asked, and the next one is."""
     try:
-        return provider(name, effort=effort, environ=environ)
+        return provider(name, effort=effort, environ=environ, heard=heard)
     except AuthenticationError as error:
         from foldline.providers.unavailable import Unavailable
 

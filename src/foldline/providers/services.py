@@ -134,6 +134,7 @@ def _make(known: Known, model: str, order: Order) -> Provider:
         effort=order.effort,
         output_cap=catalog.known(model).output_cap,
         timeouts=timeouts,
+        heard=order.heard,
     )
     return HttpProvider(Service(known.name, url, dialect, key), model, options)
 

@@ -116,6 +116,11 @@ class StreamReader:
         """Whether a stop reason came."""
         return bool(self._finish)
 
+    @property
+    def text(self) -> str:
+        """What has come of the text so far."""
+        return "".join(self._texts)
+
     def feed(self, event: Event) -> None:
         """Take one event of the stream."""
         if not event.data:

@@ -32,6 +32,11 @@ class Reader(Protocol):
         """Whether the model has said how it ended; what comes after is not needed."""
         ...
 
+    @property
+    def text(self) -> str:
+        """What has come of the text so far."""
+        ...
+
     def feed(self, event: Event) -> None:
         """Take one event.
 

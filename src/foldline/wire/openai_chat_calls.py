@@ -103,6 +103,11 @@ class StreamReader:
         """Whether a finish reason came."""
         return bool(self._finish)
 
+    @property
+    def text(self) -> str:
+        """What has come of the text so far."""
+        return "".join(self._texts)
+
     def feed(self, event: Event) -> None:
         """Take one event of the stream."""
         if event.data and event.data.strip() != DONE:

@@ -106,6 +106,11 @@ class StreamReader:
         """Whether the response ended."""
         return self._response is not None
 
+    @property
+    def text(self) -> str:
+        """What has come of the text so far."""
+        return "".join(self._texts)
+
     def feed(self, event: Event) -> None:
         """Take one event of the stream."""
         if not event.data or event.data.strip() == DONE:
