@@ -292,7 +292,7 @@ def effective_context(path: list[Entry]) -> Context:
 
 
 def _items(entries: list[Entry]) -> Iterator[Item]:
-    return (item for item in map(as_item, entries) if item is not None)
+    return (item for entry in entries if (item := as_item(entry)) is not None)
 
 
 def _kept(fold: CompactionEntry, before: list[Entry]) -> Iterator[Item]:

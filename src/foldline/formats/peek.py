@@ -42,7 +42,8 @@ class Peek:
     @cached_property
     def is_empty(self) -> bool:
         """Whether there is nothing in it but white space."""
-        return not self.data.removeprefix(jsonl.BOM).strip()
+        body = self.data.removeprefix(jsonl.BOM)
+        return not body or body.isspace()
 
     @cached_property
     def document(self) -> Object | list[Json] | None:

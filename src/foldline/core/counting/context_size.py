@@ -3,17 +3,14 @@
 import math
 from array import array
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from msgspec import Struct
 
-from foldline.core.counting.tokens import Size, Tally, measure
+from foldline.core.counting import sampling
+from foldline.core.counting.tokens import Tally
 from foldline.core.counting.usage import Anchor, context_tokens, is_report
 from foldline.core.session import Item
-
-BULK = 20_000
-"""Of so many messages taken in at once each is counted; what is older is measured by a sample."""
-SAMPLE = 16
-"""One of so many of the older messages is counted; the others have its tokens for each character."""
 
 
 class RunningTotal:
@@ -39,28 +36,15 @@ class RunningTotal:
         if not self._continued_by(items):
             known = 0
             del self._tokens[1:], self._readable[1:], self._reports[:]
-        for index, (item, size) in enumerate(self._sizes(items[known:]), known):
-            if item.message.usage is not None and is_report(item.message):
-                self._reports.append(index)
-            self._tokens.append(self._tokens[-1] + size.tokens)
-            self._readable.append(self._readable[-1] + size.readable)
+            self.is_sampled = False
+        fresh = items[known:]
+        self._reports += [index for index, item in enumerate(fresh, known) if _has_report(item)]
+        sizes = sampling.sizes([item.message for item in fresh], self.tally)
+        self.is_sampled = self.is_sampled or sampling.is_sampled(len(fresh))
+        _add(self._tokens, [size.tokens for size in sizes])
+        _add(self._readable, [size.readable for size in sizes])
         self._items = items
         return self._tokens[-1]
-
-    def _sizes(self, items: tuple[Item, ...]) -> Iterator[tuple[Item, Size]]:
-        older = max(0, len(items) - BULK)
-        if older:
-            self.is_sampled = True
-            yield from self._sampled(items[:older])
-        for item in items[older:]:
-            yield item, self.tally.size(item.message)
-
-    def _sampled(self, items: tuple[Item, ...]) -> Iterator[tuple[Item, Size]]:
-        lengths = [measure(item.message, _CHARACTERS, self.tally.image_tokens) for item in items]
-        counted = sum(self.tally.size(item.message).tokens for item in items[::SAMPLE])
-        ratio = counted / max(1, sum(length.tokens for length in lengths[::SAMPLE]))
-        for item, length in zip(items, lengths, strict=True):
-            yield item, Size(round(length.tokens * ratio), round(length.opaque * ratio))
 
     def _continued_by(self, items: tuple[Item, ...]) -> bool:
         known = len(self._items)
@@ -87,17 +71,13 @@ class RunningTotal:
             yield Anchor(index, usage)
 
 
-class _CharacterCounter:
-    name = "characters"
-
-    def count(self, text: str) -> int:
-        return len(text)
-
-    def exact_for(self, model: str) -> bool:  # noqa: ARG002 - the protocol's
-        return False
+def _has_report(item: Item) -> bool:
+    return item.message.usage is not None and is_report(item.message)
 
 
-_CHARACTERS = _CharacterCounter()
+def _add(sums: "array[int]", values: list[int]) -> None:
+    """Continue running sums by as many values."""
+    sums.extend(accumulate(values, initial=sums.pop()))
 
 
 class ContextSize(Struct, frozen=True):
