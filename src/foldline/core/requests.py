@@ -44,6 +44,8 @@ class SummaryRequest(Struct, frozen=True):
     attempt: int = 1
     retry_reason: str = ""
     """Why the last answer to this request was not accepted; already part of the prompt."""
+    think_less: bool = False
+    """The last answer was cut for its length: ``max_tokens`` is larger, and there is to be little thinking."""
 
 
 class SummaryReply(Struct, frozen=True):
@@ -67,6 +69,8 @@ class SummaryFailure(Struct, frozen=True):
     provider_message: str = ""
     tried: tuple[Tried, ...] = ()
     """Everybody that was asked, where there were several."""
+    overflow: bool = False
+    """The prompt does not fit: a shorter one may."""
 
 
 Reply: TypeAlias = SummaryReply | SummaryFailure
@@ -74,9 +78,45 @@ Heard: TypeAlias = Callable[[SummaryRequest, str], None]
 """Is told what has come of the answer to a request so far; nothing is believed of it before it is whole."""
 
 
+class Limits(Struct, frozen=True):
+    """What a summariser takes and gives, as far as anybody knows."""
+
+    window: int | None = None
+    """Tokens of its own that prompt and answer may have together."""
+    output: int | None = None
+    """The most tokens it writes in one answer."""
+    model: str = ""
+    """Whose tokens these are."""
+    takes_reasoning: bool = True
+    """False where it refuses texts that repeat a model's reasoning."""
+
+
+@runtime_checkable
+class Limited(Protocol):
+    """A provider that knows its limits; of any other a large window is assumed, and what it turns away is halved."""
+
+    @property
+    def limits(self) -> Limits:
+        """What it takes and gives."""
+        ...
+
+
+def limits_of(provider: object) -> Limits:
+    """The limits of a provider, unknown ones where it tells none.
+
+    >>> limits_of(None).window is None
+    True
+    """
+    return provider.limits if isinstance(provider, Limited) else Limits()
+
+
 @runtime_checkable
 class Provider(Protocol):
-    """Writes summaries. One method; raise `foldline.errors.ProviderError` when there is no answer to give."""
+    """Writes summaries. One method; raise `foldline.errors.ProviderError` when there is no answer to give.
+
+    Requests that do not wait for one another come from several threads at once, unless it has an attribute
+    ``side_by_side`` that is False. Limits it may tell as `Limited`.
+    """
 
     name: str
 
