@@ -1,7 +1,7 @@
 """The sizes of very many messages at once: the newest are counted, the older ones are measured by a sample.
 
-A message that is not counted has the tokens for each character that the sample has. No fold keeps a message so old, so
-only sums of many of them are ever used; such a sum is within about a hundredth.
+A message that is not counted has the tokens for each character that the sample has. Hardly a fold keeps a message so
+old, so only sums of many of them are used; such a sum is within about a hundredth.
 """
 
 import math
@@ -14,7 +14,7 @@ from foldline.core.messages import Message, TextPart, ToolCallPart, ToolResultPa
 BULK: Final = 20_000
 """Up to so many messages are each counted, however they come."""
 NEWEST: Final = 4_000
-"""Of more than that, so many of the newest are each counted: far more than any fold keeps."""
+"""Of more than that, so many of the newest are each counted: far more than a fold usually keeps."""
 SAMPLED: Final = 2_000
 """So many of the older ones are counted, evenly spread: the error of a sum falls with the root of their number."""
 _GOLDEN: Final = (math.sqrt(5) - 1) / 2
