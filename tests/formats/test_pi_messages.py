@@ -81,6 +81,15 @@ def test_a_tool_result_names_its_call():
     assert message == Message("tool", (result,), "tool", timestamp=NOON)
 
 
+@pytest.mark.parametrize(
+    ("marks", "useless"),
+    [({"useless": True}, True), ({"useless": True, "isError": True}, False), ({"useless": "yes"}, False), ({}, False)],
+)
+def test_a_result_that_tells_nothing_says_so_unless_it_is_an_error(marks, useless):
+    (result,) = read(role="toolResult", toolCallId="c1", content="no matches", **marks).results
+    assert result.useless is useless
+
+
 @pytest.mark.parametrize("details", [None, "diff", [1], {"exitCode": "2"}, {"exitCode": None}])
 def test_a_result_without_an_exit_code_has_none(details):
     (result,) = read(role="toolResult", content="", details=details, isError=None).results

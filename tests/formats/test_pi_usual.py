@@ -26,6 +26,7 @@ MESSAGE_KEYS = (
     "toolCallId",
     "toolName",
     "isError",
+    "useless",
     "synthetic",
     "attribution",
     "timestamp",

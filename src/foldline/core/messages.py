@@ -77,6 +77,8 @@ class ToolResultPart(Struct, frozen=True, gc=False, tag="tool_result"):
     exit_code: int | None = None
     cleared: bool = False
     """The client has blanked this result in its context although the file still holds it."""
+    useless: bool = False
+    """The tool itself says that this result tells nothing (no match, nothing new), and it is no error."""
 
     @property
     def text(self) -> str:

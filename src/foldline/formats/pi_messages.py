@@ -96,6 +96,7 @@ def _tool_result(message: Object, timestamp: str) -> Message:
         text_of(message.get("toolName")),
         is_error if isinstance(is_error, bool) else None,
         exit_code if isinstance(exit_code, int) else None,
+        useless=message.get("useless") is True and is_error is not True,
     )
     return Message("tool", (result,), "tool", "", timestamp)
 

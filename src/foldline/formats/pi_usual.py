@@ -65,6 +65,7 @@ class _ToolResult(Struct, tag_field="role", tag="toolResult", rename="camel"):
     tool_name: str = ""
     is_error: bool | None = None
     details: _Details | None = None
+    useless: bool = False
 
 
 class UsualLine(Struct, tag="message", rename="camel"):
@@ -96,7 +97,10 @@ def usual_message(line: UsualLine) -> Message:
     message, time = line.message, line.timestamp
     if isinstance(message, _ToolResult):
         code = message.details.exit_code if message.details is not None else None
-        result = ToolResultPart(message.tool_call_id, message.content, message.tool_name, message.is_error, code)
+        useless = message.useless and message.is_error is not True
+        result = ToolResultPart(
+            message.tool_call_id, message.content, message.tool_name, message.is_error, code, useless=useless
+        )
         return Message("tool", (result,), "tool", "", time)
     if isinstance(message, _User):
         source = user_source(synthetic=message.synthetic, attribution=message.attribution)
