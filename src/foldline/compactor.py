@@ -109,6 +109,11 @@ def should_compact(
     return decide_for(session.context(), settings, totals, surroundings_of(session, settings, totals), state)
 
 
+def template_of(session: Session, settings: CompactionSettings | None = None) -> "Template":
+    """The sections that a summary of this session would have: its profile's, in its language, as they were changed."""
+    return _template(session.context(), _in_force(session, settings), _human_texts(session))
+
+
 def preview(
     session: Session, settings: CompactionSettings | None = None, *, counter: "TokenCounter | None" = None
 ) -> CompactionResult:

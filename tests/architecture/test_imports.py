@@ -20,6 +20,7 @@ MAY_IMPORT = {
     "surroundings": {"core", "counters"},
     "compactor": {"core", "wire", "errors", "formats", "surroundings"},
     "message_lists": {"core", "wire", "errors", "compactor", "providers"},
+    "folded_copy": {"core", "wire", "formats", "compactor", "message_lists"},
     "config": {"config", "core", "errors", "formats"},
     "cli": {
         "cli",
@@ -30,6 +31,7 @@ MAY_IMPORT = {
         "formats",
         "compactor",
         "message_lists",
+        "folded_copy",
         "providers",
         "config",
         "surroundings",
@@ -44,6 +46,7 @@ THIRD_PARTY = {
     "surroundings": {"msgspec"},
     "compactor": {"msgspec"},
     "message_lists": {"msgspec"},
+    "folded_copy": {"msgspec"},
     "config": {"msgspec", "tomlkit", "platformdirs"},
     "cli": {"msgspec", "click", "rich"},
 }

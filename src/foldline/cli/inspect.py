@@ -1,14 +1,13 @@
 """`foldline inspect`: where the tokens of a session are, and where it could be cut."""
 
-from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 
 from foldline.compactor import plan as plan_fold
+from foldline.core.counting.shares import Share, shares
 from foldline.core.cut_rules import head_size, is_turn_start, lay_out, legal_cuts
-from foldline.core.messages import Message
 from foldline.core.plan import CompactionPlan, cut_candidates
 from foldline.core.session import CompactionEntry, Session
 from foldline.core.settings import CompactionSettings
@@ -18,14 +17,6 @@ from foldline.surroundings import measured
 BAR = 28
 """Width of the longest bar, in characters."""
 MOST_ROWS = 16
-
-
-class Share(NamedTuple):
-    """Tokens of a role or tool."""
-
-    name: str
-    messages: int
-    tokens: int
 
 
 class Report(NamedTuple):
@@ -81,32 +72,10 @@ def examine(session: Session, settings: CompactionSettings) -> Report:
         session,
         plan_fold(session, settings),
         sum(map(is_turn_start, messages)),
-        _shares(session, messages, settings),
+        shares(messages, measured(session, settings).of),
         cut_candidates(layout, legal_cuts(layout)),
         tuple(entry for entry in session.path() if isinstance(entry, CompactionEntry)),
     )
-
-
-def _shares(session: Session, messages: list[Message], settings: CompactionSettings) -> tuple[Share, ...]:
-    """Tokens by who they are of: people, the model, each tool with its calls and results, the client."""
-    tally = measured(session, settings)
-    names = {call.id: call.name for message in messages for call in message.calls}
-    tokens: Counter[str] = Counter()
-    count: Counter[str] = Counter()
-    for message in messages:
-        name = _owner(message, names)
-        tokens[name] += tally.of(message)
-        count[name] += 1
-    return tuple(Share(name, count[name], size) for name, size in tokens.most_common())
-
-
-def _owner(message: Message, names: dict[str, str]) -> str:
-    if message.results:
-        result = message.results[0]
-        return f"tool {result.name or names.get(result.call_id, 'unknown')}"
-    if message.role in {"system", "developer"}:
-        return "system"
-    return {"human": "user", "agent": "assistant", "client": "client", "summary": "summary"}.get(message.source, "tool")
 
 
 def _print(report: Report, name: str) -> None:

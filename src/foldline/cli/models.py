@@ -28,10 +28,8 @@ def fold(session: Session, settings: CompactionSettings, *, preview: bool = Fals
 
 def cost(result: CompactionResult) -> float | None:
     """What the calls cost in US dollars, at list price; None where nobody was paid or a price is not known."""
-    told = [(attempt.summariser, attempt.usage) for attempt in result.attempts if attempt.usage is not None]
-    if not told:
+    if all(attempt.usage is None for attempt in result.attempts):
         return None
     from foldline.providers import catalog
 
-    costs = [catalog.cost(name.partition(":")[2], usage) for name, usage in told]
-    return None if None in costs else sum(one for one in costs if one is not None)
+    return catalog.cost_of(result.attempts)

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from foldline.cli.messages import as_list, to_json
+from foldline.cli.messages import to_json
 from foldline.cli.models import cost
 from foldline.core.result import Attempt, CompactionResult, CounterInfo, Status
 from foldline.core.session import Session
 from foldline.core.settings import CompactionSettings
 from foldline.core.wrapping import wrap_summary
 from foldline.errors import SeveralConversationsError, SummarizationError
+from foldline.folded_copy import as_list
 
 if TYPE_CHECKING:
     from foldline.cli.compact import Request

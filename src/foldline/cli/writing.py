@@ -68,13 +68,9 @@ def write_copy(path: Path, session: Session, result: CompactionResult, wire: str
     Raises:
         WriteRefusedError: the file can't be written.
     """
-    module = registry.module(session.format)
-    if wire is None and registry.folds_in_place(session.format):
-        data, what = module.dump(session, entry(result, session)), module.LABEL
-    else:
-        from foldline.cli.messages import as_document
+    from foldline.folded_copy import folded_copy
 
-        data, what = as_document(session, result, wire)
+    data, what = folded_copy(session, result, wire)
     if path.exists():
         writing.replace(path, data, expected=writing.stamp(path))
     else:

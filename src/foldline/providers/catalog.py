@@ -5,14 +5,16 @@ a price is never guessed.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
 
+from foldline.core.counting.families import family
 from foldline.core.counting.windows import Window, plain_name, window
 from foldline.core.messages import Usage
+from foldline.core.result import Attempt
 
 _MILLION: Final = 1_000_000
 
@@ -35,8 +37,12 @@ class Known(Struct, frozen=True):
     """The most tokens it writes in one answer, thinking included; None where nobody knows."""
     price: Price | None = None
     """None where nobody knows."""
+    takes_reasoning: bool = True
+    """False where it refuses texts that repeat a model's reasoning: Claude does, whoever serves it."""
 
 
+_KEEPS_REASONING: Final = frozenset({"claude-3", "claude-4.7"})
+"""Families of `foldline.core.counting.families`."""
 _OUTPUT_CAPS: Final[tuple[tuple[str, int], ...]] = (
     (r"claude-([a-z]+-)?(4-[6-9](?!\d)|[5-9](?!\d))", 64_000),
     (r"claude-(opus-4(-1)?(?!-\d(?!\d)))", 32_000),
@@ -107,7 +113,7 @@ def _published(model: str) -> Known:
     name = plain_name(model)
     cap = next((cap for pattern, cap in _OUTPUT_CAPS if re.search(rf"(?:^|-){pattern}", name)), None)
     price = next((price for pattern, price in _PRICES if re.search(rf"(?:^|-){pattern}", name)), None)
-    return Known(window(model), cap, price)
+    return Known(window(model), cap, price, takes_reasoning=family(model).name not in _KEEPS_REASONING)
 
 
 def cost(model: str, usage: Usage, overrides: Mapping[str, Known] | None = None) -> float | None:
@@ -124,3 +130,13 @@ def cost(model: str, usage: Usage, overrides: Mapping[str, Known] | None = None)
     return (
         usage.input * price.input + usage.output * price.output + usage.cache_read * read + usage.cache_write * write
     ) / _MILLION
+
+
+def cost_of(attempts: Iterable[Attempt]) -> float | None:
+    """What the calls of a fold cost, in US dollars; None where nobody was paid or a price is not known.
+
+    >>> cost_of([])
+    """
+    told = [(attempt.summariser, attempt.usage) for attempt in attempts if attempt.usage is not None]
+    costs = [cost(name.partition(":")[2], usage) for name, usage in told]
+    return None if not told or None in costs else sum(one for one in costs if one is not None)
