@@ -17,6 +17,9 @@ class CallableProvider:
     'BE BRIEF\n\nHELLO'
     """
 
+    side_by_side = False
+    """Nobody promised that the function may run twice at a time."""
+
     def __init__(self, function: Callable[[str], str], *, name: str = "") -> None:
         self.name = name or getattr(function, "__name__", "callable")
         self._function = function

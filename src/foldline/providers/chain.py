@@ -4,8 +4,8 @@ from collections.abc import Generator, Sequence
 
 from msgspec.structs import replace
 
-from foldline.core.requests import AsyncProvider, Provider, SummaryReply, SummaryRequest, Tried
-from foldline.errors import ProviderError, SettingsError
+from foldline.core.requests import AsyncProvider, Limits, Provider, SummaryReply, SummaryRequest, Tried, limits_of
+from foldline.errors import ContextOverflowError, ProviderError, SettingsError
 
 
 class Chain:
@@ -27,12 +27,25 @@ class Chain:
             raise SettingsError(msg)
         self._models = tuple(models)
         self.name = ", ".join(model.name for model in models)
+        self.side_by_side = all(getattr(model, "side_by_side", True) for model in models)
+
+    @property
+    def limits(self) -> Limits:
+        """The window of the first, which is the one to write; where a later one has less, what it refuses is halved.
+
+        Of what may be written, and told, only what all of them allow.
+        """
+        known = [limits_of(model) for model in self._models]
+        caps = [one.output for one in known if one.output is not None]
+        takes_reasoning = all(one.takes_reasoning for one in known)
+        return Limits(known[0].window, min(caps, default=None), known[0].model, takes_reasoning)
 
     def summarize(self, request: SummaryRequest) -> SummaryReply:
         """Answer one request.
 
         Raises:
-            ProviderError: nobody could; its class is that of the last failure, ``tried`` holds all of them.
+            ProviderError: nobody could; its class is that of the last failure, ``tried`` holds all of them. Where the
+                prompt was too long for one of them, it says so: a shorter one may be taken.
         """
         steps = self._steps()
         try:
@@ -72,13 +85,16 @@ class Chain:
     def _steps(self) -> Generator[Provider, SummaryReply | ProviderError, SummaryReply]:
         """Yields who is asked, is sent the answer, and returns what is used."""
         tried: list[Tried] = []
+        overflow: ContextOverflowError | None = None
         for model in self._models:
             answer = yield model
             if isinstance(answer, SummaryReply):
                 return replace(answer, by=answer.by or model.name, tried=(*tried, *answer.tried))
             failure = answer
+            overflow = failure if isinstance(failure, ContextOverflowError) else overflow
             own = tuple(entry for entry in failure.tried if isinstance(entry, Tried))
             tried += own or (Tried(model.name, str(failure), failure.status),)
+        failure = overflow or failure
         failure.tried = tuple(tried)
         raise failure
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from foldline.core.messages import Json
-from foldline.core.requests import Heard, SummaryReply, SummaryRequest
+from foldline.core.requests import Heard, Limits, SummaryReply, SummaryRequest
 from foldline.core.settings import Effort
 from foldline.errors import (
     BadRequestError,
@@ -28,7 +28,7 @@ from foldline.providers.keys import Key
 from foldline.providers.retry import Breaker, Pace, Retries, RetryPolicy
 from foldline.providers.running import Stop, run
 from foldline.wire.blocks import Object, json_text
-from foldline.wire.calls import Reader, output_limit
+from foldline.wire.calls import Reader, eased, output_limit
 from foldline.wire.sse import SseParser
 from foldline.wire.vendor_errors import error_of
 
@@ -99,8 +99,12 @@ class Options(Struct, frozen=True):
     """How a service is asked."""
 
     effort: Effort = "inherit"
+    window: int | None = None
+    """Tokens that prompt and answer may have together; None where that is not known."""
     output_cap: int | None = None
     """The most tokens the model can write; None where that is not known."""
+    takes_reasoning: bool = True
+    """False where it refuses texts that repeat a model's reasoning."""
     stream: bool = True
     timeouts: Timeouts = Timeouts()
     retry: RetryPolicy = RetryPolicy()
@@ -132,6 +136,12 @@ class HttpProvider:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}>"
+
+    @property
+    def limits(self) -> Limits:
+        """What the model takes and gives."""
+        options = self._options
+        return Limits(options.window, options.output_cap, self.model, options.takes_reasoning)
 
     def summarize(self, request: SummaryRequest) -> SummaryReply:
         """Answer one request.
@@ -179,7 +189,7 @@ class HttpProvider:
         body = service.dialect.body(
             request,
             self.model,
-            effort=options.effort,
+            effort=eased(options.effort) if request.think_less else options.effort,
             stream=options.stream,
             max_tokens=min(request.max_tokens, cap) if cap else request.max_tokens,
             output_cap=cap,

@@ -20,6 +20,9 @@ class ScriptedProvider:
     ['full']
     """
 
+    side_by_side = False
+    """Replies are handed out in the order of the requests."""
+
     def __init__(self, replies: Iterable[str | SummaryReply | ProviderError], *, name: str = "scripted") -> None:
         self.name = name
         self.requests: list[SummaryRequest] = []

@@ -130,9 +130,12 @@ def _make(known: Known, model: str, order: Order) -> Provider:
         needed = known.needs_key and is_own
         key = from_environment(known.key_variables, known.name, order.environ, needed=needed)
     timeouts = Timeouts() if order.timeout is None else Timeouts(stall=order.timeout, total=order.timeout)
+    published = catalog.known(model)
     options = Options(
         effort=order.effort,
-        output_cap=catalog.known(model).output_cap,
+        window=published.window.tokens,
+        output_cap=published.output_cap,
+        takes_reasoning=published.takes_reasoning,
         timeouts=timeouts,
         heard=order.heard,
     )

@@ -72,6 +72,15 @@ def clamped(effort: Effort, supported: Sequence[str]) -> str:
     return LADDER[max((level for level in known if level <= wanted), default=known[0])]
 
 
+def eased(effort: Effort) -> Effort:
+    """The effort for a model that thought until no room was left for its text: little, where it was more.
+
+    >>> eased("inherit"), eased("minimal"), eased("off")
+    ('low', 'minimal', 'off')
+    """
+    return effort if effort in {"off", "minimal", "low"} else "low"
+
+
 def thinking_room(level: str, max_tokens: int, output_cap: int | None) -> int:
     """Tokens to allow for thinking on top of the text; every vendor's limit counts both.
 
