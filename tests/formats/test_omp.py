@@ -120,6 +120,12 @@ def test_what_is_not_known_is_not_written():
     assert {"tokensAfter", "warning"}.isdisjoint(json.loads(data.splitlines()[-1]))
 
 
+def test_a_fold_by_a_hook_names_no_method():
+    line = json.loads(omp.dump(omp.load(file(header(), A)), replace(FOLD, from_extension=True)).splitlines()[-1])
+    assert line["fromExtension"] is True
+    assert "method" not in line
+
+
 def test_the_line_reads_back_as_the_fold_that_was_written():
     session = omp.load(omp.dump(omp.load(file(TITLE, header(), A, B)), FOLD))
     back = session.entries[-1]

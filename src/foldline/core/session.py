@@ -61,6 +61,7 @@ class BranchSummaryEntry(Struct, frozen=True, gc=False, tag="branch_summary"):
     modified_files: tuple[str, ...] = ()
     timestamp: str = ""
     records: tuple[int, ...] = ()
+    from_extension: bool = False
 
 
 class ResetEntry(Struct, frozen=True, gc=False, tag="reset"):

@@ -3,7 +3,7 @@
 from typing import Final
 
 from foldline.core.messages import Json
-from foldline.core.session import CompactionEntry, Session
+from foldline.core.session import BranchSummaryEntry, CompactionEntry, Session
 from foldline.formats import pi_fold, pi_tree
 from foldline.formats.peek import Peek
 from foldline.formats.pi_parts import Object
@@ -77,9 +77,21 @@ def dump(session: Session, fold: CompactionEntry) -> bytes:
     }
     if fold.tokens_after is None:
         del told["tokensAfter"]
+    if fold.from_extension:
+        del told["method"]
     if fold.warning:
         told["warning"] = fold.warning
     return pi_fold.append_fold(session, fold, told)
+
+
+def dump_branch(session: Session, summary: BranchSummaryEntry) -> bytes:
+    """The file with the summary of a branch that was left, so that oh-my-pi goes on behind it.
+
+    Args:
+        session: as `load` gave it.
+        summary: what to write, below the entry the work goes on from; its ``timestamp`` is ISO time.
+    """
+    return pi_fold.append_branch_summary(session, summary, "fromExtension")
 
 
 def renew(data: bytes, path: str, fresh: Fresh) -> Renewed:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from foldline.core.messages import Json
-from foldline.core.session import CompactionEntry, Session
+from foldline.core.session import BranchSummaryEntry, CompactionEntry, Session
 from foldline.formats import omp, pi_fold, pi_tree
 from foldline.formats.peek import Peek
 from foldline.formats.pi_messages import knows_role
@@ -55,6 +55,16 @@ def dump(session: Session, fold: CompactionEntry) -> bytes:
         details["warning"] = fold.warning
     # Were this true, pi would not carry the file lists into its own next summary.
     return pi_fold.append_fold(session, fold, {"details": details, "fromHook": fold.from_extension})
+
+
+def dump_branch(session: Session, summary: BranchSummaryEntry) -> bytes:
+    """The file with the summary of a branch that was left, so that pi goes on behind it.
+
+    Args:
+        session: as `load` gave it.
+        summary: what to write, below the entry the work goes on from; its ``timestamp`` is ISO time.
+    """
+    return pi_fold.append_branch_summary(session, summary, "fromHook")
 
 
 def renew(data: bytes, path: str, fresh: Fresh) -> Renewed:

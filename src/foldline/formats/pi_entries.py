@@ -41,7 +41,7 @@ def read_compaction(
         warning=text_of(line.get("warning")) or text_of(details.get("warning")),
         read_files=_names(details.get("readFiles")),
         modified_files=_names(details.get("modifiedFiles")),
-        from_extension=line.get("fromHook") is True or line.get("fromExtension") is True,
+        from_extension=_by_extension(line),
         readable=not isinstance(_object(line.get("preserveData")).get("openaiRemoteCompaction"), dict),
         records=records,
     )
@@ -71,6 +71,7 @@ def _branch_summary(name: str, parent: str | None, line: Object, records: Record
         _names(details.get("modifiedFiles")),
         text_of(line.get("timestamp")),
         records,
+        from_extension=_by_extension(line),
     )
 
 
@@ -90,6 +91,10 @@ _READERS: Final[dict[str, Callable[[str, str | None, Object, Records], Entry]]] 
     "custom_message": _custom_message,
     "reset_boundary": _reset,
 }
+
+
+def _by_extension(line: Object) -> bool:
+    return line.get("fromHook") is True or line.get("fromExtension") is True
 
 
 def _object(value: Json) -> Object:

@@ -1,4 +1,4 @@
-"""A fold put at the end of a pi or oh-my-pi session file: one line more, and not a byte of the others changed.
+"""A fold, or the summary of a branch, put at the end of a pi or oh-my-pi session file: one line more, no other changed.
 
 Only what the tool could not follow is completed first, as it does itself on opening: a file of version 1 gets ids,
 parents and the version, a line of a later version without an id gets one. What stood there stays as it stood.
@@ -9,7 +9,8 @@ from typing import Final
 
 import msgspec
 
-from foldline.core.session import CompactionEntry, Entry, MetaEntry, Session
+from foldline.core.messages import Json
+from foldline.core.session import BranchSummaryEntry, CompactionEntry, Entry, MetaEntry, Session
 from foldline.formats import jsonl
 from foldline.formats.pi_parts import Object, text_of
 from foldline.formats.pi_tree import BROKEN_LINE, TREE_VERSION, fresh_id
@@ -38,12 +39,43 @@ def append_fold(session: Session, fold: CompactionEntry, told: Object) -> bytes:
         "tokensBefore": fold.tokens_before,
         **told,
     }
-    bearer = session.entry(fold.id)
-    unusable = not fold.id or (bearer is not None and bool(bearer.records))
-    name = fresh_id(msgspec.json.encode(body), parent or "", session) if unusable else fold.id
+    return _with_last_line(session, fold, body)
+
+
+def append_branch_summary(session: Session, summary: BranchSummaryEntry, mark: str) -> bytes:
+    """The file with the summary of a branch as its last line: the tool goes on from there.
+
+    Args:
+        session: as it was read.
+        summary: what to write. Without a parent it stands before the first entry; its id is as that of a fold.
+        mark: the tool's key for what an extension wrote.
+    """
+    linear = int(session.info.version) < TREE_VERSION
+    parent = summary.parent_id and _stated_id(session, summary.parent_id, linear=linear)
+    body: Object = {
+        "parentId": parent,
+        "timestamp": summary.timestamp,
+        "fromId": parent or "root",
+        "summary": summary.summary,
+        "details": {
+            "readFiles": list[Json](summary.read_files),
+            "modifiedFiles": list[Json](summary.modified_files),
+        },
+        mark: summary.from_extension,
+    }
+    return _with_last_line(session, summary, body)
+
+
+def _with_last_line(session: Session, entry: CompactionEntry | BranchSummaryEntry, body: Object) -> bytes:
+    """The file with a line for an entry behind its own; the line begins with kind and id."""
+    linear = int(session.info.version) < TREE_VERSION
+    bearer = session.entry(entry.id)
+    unusable = not entry.id or (bearer is not None and bool(bearer.records))
+    name = fresh_id(msgspec.json.encode(body), entry.parent_id or session.leaf_id or "", session)
+    line = {"type": entry.__struct_config__.tag, "id": name if unusable else entry.id, **body}
     head = b"".join(_linear_file(session) if linear else _tree_file(session))
     line_end = b"" if not head or head.endswith(b"\n") else b"\n"
-    return b"".join((head, line_end, msgspec.json.encode({"type": "compaction", "id": name, **body}), b"\n"))
+    return b"".join((head, line_end, msgspec.json.encode(line), b"\n"))
 
 
 def renew(data: bytes, path: str, fresh: Fresh) -> Renewed:

@@ -59,6 +59,14 @@ def folds_in_place(name: str) -> bool:
     return bool(getattr(module(name), "FOLDS_IN_PLACE", False))
 
 
+def keeps_branches(name: str) -> bool:
+    """Whether a file of this format is a tree that the summary of a branch can be put into.
+
+    Its module then has `dump_branch(session, summary)`.
+    """
+    return hasattr(module(name), "dump_branch")
+
+
 def sniff(data: bytes, hint: str = "") -> str:
     """The name of the format a file is in, by its content.
 
