@@ -1,4 +1,4 @@
-"""Folding a session: the small drivers around the pipeline, and what they need to know of the world.
+"""Folding a session: the pipeline with a driver around it, and what it needs to know of the world.
 
 Every function here returns a value and changes nothing; a session that is handed in stays as it is. `compact` and
 `acompact` differ only in how they wait for a summariser.
@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from foldline.core.requests import STAGES, AsyncProvider, Provider, Reply, SummaryFailure, SummaryRequest, Tried
+from foldline.core.requests import STAGES, AsyncProvider, Provider, limits_of
 from foldline.core.result import ACCEPTED, CompactionResult, CompactionState, Status, Trigger
 from foldline.core.session import CompactionEntry, Context, Session
 from foldline.core.settings import CompactionSettings
-from foldline.errors import CompactionCancelledError, ProviderError, SummarizationError, UnreadableError
+from foldline.drivers import adrive, drive
+from foldline.errors import CompactionCancelledError, SummarizationError, UnreadableError
 from foldline.surroundings import surroundings_of, totals_of
 
 if TYPE_CHECKING:
@@ -150,7 +151,7 @@ def compact(  # noqa: PLR0913 - the seams of a fold, by name
     """
     started = time.perf_counter()
     with _unswept():
-        job = _job(session, _Call(settings, provider.name if provider else "", previous, state, trigger, counter))
+        job = _job(session, _Call(settings, provider, previous, state, trigger, counter))
     planned = time.perf_counter()
     try:
         # While somebody else is waited for, the garbage of the rest of the program is swept as ever.
@@ -173,7 +174,7 @@ async def acompact(  # noqa: PLR0913 - as `compact`
 ) -> CompactionResult:
     """The same as `compact` for an event loop; a provider that only answers synchronously gets a thread."""
     started = time.perf_counter()
-    job = _job(session, _Call(settings, provider.name if provider else "", previous, state, trigger, counter))
+    job = _job(session, _Call(settings, provider, previous, state, trigger, counter))
     planned = time.perf_counter()
     try:
         result = _settled(job, await adrive(_fold(job), provider))
@@ -212,55 +213,6 @@ def entry(result: CompactionResult, session: Session) -> CompactionEntry:
     )
 
 
-def drive(steps: "Steps", provider: Provider | None) -> CompactionResult:
-    """Run a pipeline to its end, asking ``provider`` for each text it wants."""
-    try:
-        requests = next(steps)
-        while True:
-            requests = steps.send(tuple(_ask(provider, request) for request in requests))
-    except StopIteration as stop:
-        result: CompactionResult = stop.value
-        return result
-
-
-async def adrive(steps: "Steps", provider: AsyncProvider | Provider | None) -> CompactionResult:
-    """The same, answering the requests of a round side by side."""
-    from asyncio import gather
-
-    try:
-        requests = next(steps)
-        while True:
-            requests = steps.send(tuple(await gather(*(_aask(provider, request) for request in requests))))
-    except StopIteration as stop:
-        result: CompactionResult = stop.value
-        return result
-
-
-def _ask(provider: Provider | None, request: SummaryRequest) -> Reply:
-    if provider is None:
-        return SummaryFailure("there is no provider")
-    try:
-        return provider.summarize(request)
-    except ProviderError as error:
-        return _failure(error)
-
-
-async def _aask(provider: AsyncProvider | Provider | None, request: SummaryRequest) -> Reply:
-    if isinstance(provider, AsyncProvider):
-        try:
-            return await provider.asummarize(request)
-        except ProviderError as error:
-            return _failure(error)
-    from asyncio import to_thread
-
-    return await to_thread(_ask, provider, request)
-
-
-def _failure(error: ProviderError) -> SummaryFailure:
-    tried = tuple(entry for entry in error.tried if isinstance(entry, Tried))
-    return SummaryFailure(str(error), error.status, error.provider_message, tried)
-
-
 def _settled(job: "Job", result: CompactionResult) -> CompactionResult:
     """The result; the error itself where nobody may stand in for the model."""
     failed = [attempt for attempt in result.attempts if attempt.outcome != ACCEPTED]
@@ -278,7 +230,7 @@ def _cancelled(job: "Job", error: CompactionCancelledError) -> CompactionResult:
 
 class _Call(NamedTuple):
     settings: CompactionSettings | None
-    summariser: str
+    provider: AsyncProvider | Provider | None
     previous: "Ledger | None"
     state: CompactionState | None
     trigger: Trigger
@@ -306,13 +258,14 @@ def _job(session: Session, call: _Call) -> "Job":
         tally=totals.tally,
         everything=session.history(),
         previous=previous,
-        summariser=call.summariser,
+        summariser=call.provider.name if call.provider else "",
+        limits=limits_of(call.provider),
         window=around.window,
         trigger=call.trigger,
         state=call.state or CompactionState(),
         timestamp=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
         cwd=session.info.cwd,
-        language_line=_language_line(texts, template) if call.summariser else "",
+        language_line=_language_line(texts, template) if call.provider else "",
     )
 
 

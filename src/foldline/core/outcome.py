@@ -16,6 +16,7 @@ from foldline.core.facts import Ledger
 from foldline.core.messages import CompactionSummaryMessage, Message
 from foldline.core.plan import CompactionPlan
 from foldline.core.profiles.templates import Template
+from foldline.core.requests import Limits
 from foldline.core.result import Attempt, CompactionResult, CompactionState, Status, Trigger
 from foldline.core.session import Item
 from foldline.core.settings import CompactionSettings
@@ -35,6 +36,8 @@ class Job(NamedTuple):
     """A ledger that is believed: handed over, or read back from our own summary."""
     summariser: str = ""
     """Name of who answers the requests; empty for the built-in summariser."""
+    limits: Limits = Limits()
+    """What the summariser takes and gives."""
     window: int | None = None
     trigger: Trigger = "manual"
     state: CompactionState = CompactionState()
