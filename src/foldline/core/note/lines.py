@@ -5,7 +5,7 @@ in the original.
 """
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from msgspec import Struct
@@ -152,45 +152,48 @@ def _details(line: Line) -> Iterable[float]:
 def _shrink(blocks: Sequence[Block], text: Callable[[], str], limit: int, count: Callable[[str], int]) -> str:
     """Drop the lightest lines until the text fits or only pinned ones are left."""
     now = text()
-    costs: dict[str, int] = {}
+    groups = [group for block in blocks for group in block.groups]
     while (over := count(now) - limit) > 0:
-        lightest = sorted({weight for weight in _weights(blocks) if weight < PINNED})
+        lightest = sorted((weight, text) for group in groups for weight, text in _droppable(group))
         if not lightest:
             break
-        for bound in lightest:
-            for group in (group for block in blocks for group in block.groups):
-                over -= _drop(group, bound, costs, count)
-            if over <= 0:
-                break
+        bound = _bound(lightest, over, count)
+        for group in groups:
+            _drop(group, bound)
         now = text()
     return now
 
 
-def _weights(blocks: Iterable[Block]) -> Iterable[float]:
-    for block in blocks:
-        for group in block.groups:
-            for line in group.lines:
-                yield line.weight
-                yield from _details(line)
+def _droppable(group: Group) -> Iterator[tuple[float, str]]:
+    """Each text that is not pinned, with the weight at which it goes: a detail goes with its line at the latest."""
+    for line in group.lines:
+        for one in (line, *line.details):
+            weight = min(one.weight, line.weight)
+            if weight < PINNED:
+                yield weight, one.text
 
 
-def _drop(group: Group, bound: float, costs: dict[str, int], count: Callable[[str], int]) -> int:
-    """Drop what weighs no more than the bound; the tokens that saves."""
-    saved = 0
+def _bound(lightest: Iterable[tuple[float, str]], over: int, count: Callable[[str], int]) -> float:
+    """The weight up to which texts must go to save so many tokens."""
+    bound = 0.0
+    for weight, text in lightest:
+        if over <= 0 and weight > bound:
+            break
+        bound = weight
+        over -= count(text) + MARK_TOKENS
+    return bound
+
+
+def _drop(group: Group, bound: float) -> None:
+    """Drop what weighs no more than the bound."""
     kept: list[Line] = []
     for line in group.lines:
-        gone = [line, *line.details] if line.weight <= bound else [one for one in line.details if one.weight <= bound]
-        for one in gone:
-            if one.text not in costs:
-                costs[one.text] = count(one.text) + MARK_TOKENS
-            saved += costs[one.text]
         if line.weight > bound:
             stays = tuple(one for one in line.details if one.weight > bound)
             kept.append(line if len(stays) == len(line.details) else Line(line.text, line.weight, stays, line.counted))
         elif line.counted:
             group.earlier += 1
     group.lines = kept
-    return saved
 
 
 def descending(texts: Iterable[str], *, start: float, step: float = 1.0) -> list[Line]:
