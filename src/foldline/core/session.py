@@ -212,12 +212,15 @@ class Session:
     def path(self) -> list[Entry]:
         """The entries from the root to the leaf, oldest first. A parent that is missing, or a cycle, ends it."""
         if self._path is None:
-            self._path = list(self._walk())[::-1]
+            self._path = self.path_to(self.leaf_id)
         return self._path
 
-    def _walk(self) -> Iterator[Entry]:
+    def path_to(self, entry_id: str | None) -> list[Entry]:
+        """The path that would be the session's if this entry were the leaf; empty for None."""
+        return list(self._walk(entry_id))[::-1]
+
+    def _walk(self, at: str | None) -> Iterator[Entry]:
         seen: set[str] = set()
-        at = self.leaf_id
         while at is not None and at not in seen:
             seen.add(at)
             entry = self.entry(at)
