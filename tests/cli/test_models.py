@@ -10,7 +10,7 @@ from foldline.core.messages import Usage
 from foldline.core.result import Attempt, CompactionResult, Status
 from providers.test_faults import GOOD, cap_of
 from providers.wire_answers import MODELS, WIRES, answer, failure
-from providers.wire_server import serving
+from providers.wire_server import Answer, serving
 
 KEY = "sk-test-0123456789abcdef"
 
@@ -114,3 +114,26 @@ def test_a_cost_is_told_only_where_every_price_is_known():
     assert cost(CompactionResult(status=Status.COMPACTED, reason="", attempts=(known, known))) == 4.0
     assert cost(CompactionResult(status=Status.COMPACTED, reason="", attempts=(known, unknown))) is None
     assert cost(CompactionResult(status=Status.COMPACTED, reason="")) is None
+
+
+def remote(asked):
+    return Answer((json.dumps({"summary": GOOD[asked.body["maxTokens"]]}).encode(),), kind="application/json")
+
+
+def test_a_remote_endpoint_writes_before_the_models(run, pi_file):
+    with serving(remote) as endpoint, serving(writes("openai")) as server:
+        models = ("--model", f"openai:gpt-4.1@{server.url}")
+        made = fold(run, pi_file, *models, "--remote-endpoint", f"{endpoint.url}/compact", "--json").json()
+        assert server.asked == []
+    assert (made["status"], made["method"]) == ("compacted", "remote")
+    assert made["summarised_by"] == f"remote:{endpoint.url.removeprefix('http://')}/compact"
+
+
+def test_with_no_remote_an_endpoint_of_the_settings_is_never_asked(run, pi_file, monkeypatch):
+    with serving(remote) as endpoint:
+        monkeypatch.setenv("FOLDLINE_REMOTE_ENDPOINT", f"{endpoint.url}/compact")
+        assert fold(run, pi_file, "--json").json()["method"] == "remote"
+        asked = len(endpoint.asked)
+        made = fold(run, pi_file, "--no-remote", "--json").json()
+        assert len(endpoint.asked) == asked
+    assert (made["status"], made["method"], made["attempts"]) == ("compacted", "builtin", [])

@@ -206,6 +206,14 @@ def test_a_project_cannot_say_where_a_conversation_is_sent(home):
     assert load().settings.remote_endpoint == "https://mine.example"
 
 
+@pytest.mark.parametrize("model", ["remote:https://evil.example", "openai-compatible:m@https://evil.example"])
+def test_a_project_cannot_name_a_model_at_an_address_of_its_own(home, model):
+    home.project.write_text(f"models = ['{model}']\n")
+    found = load()
+    assert found.settings.models == ()
+    assert "models is left out; a project can't set where" in found.warnings[0]
+
+
 def test_a_projects_profile_replaces_the_users_of_that_name_as_a_whole(home):
     home.write("[profiles.story]\nrules = 'user'\nbase = 'conversation'\n[profiles.mine]\n")
     home.project.write_text("[profiles.story]\nprompts = [{ kind = 'short', extra = 'x' }]\n")

@@ -14,10 +14,10 @@ def test_the_defaults_are_the_anchors_numbers():
     made = CompactionSettings()
     assert (made.enabled, made.ratio, made.message_count, made.rules) == (True, 0.70, 16, "")
     assert (made.dialogue_review, made.dialogue_review_title, made.previous_summary_review) == (True, "", False)
-    assert (made.short_states_request, made.effort, made.remote_enabled, made.redaction) == (
+    assert (made.short_states_request, made.effort, made.remote, made.redaction) == (
         False,
         "inherit",
-        True,
+        "auto",
         True,
     )
     assert made == CompactionSettings(ratio=0.70, message_count=16)

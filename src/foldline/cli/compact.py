@@ -51,6 +51,9 @@ class Request(NamedTuple):
 @click.option("--model", multiple=True, metavar="M", help="Who writes, as provider:model; the next where one fails.")
 @click.option("--no-fallback", is_flag=True, help="Fail where no model writes, instead of the built-in summariser.")
 @click.option("--effort", type=click.Choice(CHOICES["effort"]), help="How much the model may think (high).")
+@click.option("--remote-endpoint", metavar="URL", help="A service that writes summaries; it is asked before models.")
+@click.option("--native", is_flag=True, help="Let the model's provider fold by itself; only it can read such a fold.")
+@click.option("--no-remote", is_flag=True, help="Ask no endpoint, and let no provider fold by itself.")
 @click.option("--context", multiple=True, metavar="LINE", help="A fact the model should know. May be repeated.")
 @click.option("--pin", multiple=True, metavar="TEXT", help="A rule to carry word for word. May be repeated.")
 @click.option("--unpin", multiple=True, metavar="ID", help="Id of a rule that no longer binds. May be repeated.")
@@ -140,6 +143,8 @@ def _flags(options: dict[str, object]) -> dict[str, object]:
         "models": options["model"] or None,
         "fallback": "none" if options["no_fallback"] else None,
         "effort": options["effort"],
+        "remote_endpoint": options["remote_endpoint"],
+        "remote": "off" if options["no_remote"] else "native" if options["native"] else None,
         "context": options["context"],
         "pins": options["pin"],
         "unpin": options["unpin"],

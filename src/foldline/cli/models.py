@@ -14,11 +14,11 @@ def fold(session: Session, settings: CompactionSettings, *, preview: bool = Fals
         MissingExtraError: something has to be installed for it.
         SummarizationError: no model wrote it, and nobody may stand in.
     """
-    if preview or not settings.models:
+    if preview or not (settings.models or settings.remote_endpoint):
         return compact(session, settings)
-    from foldline.providers.registry import providers
+    from foldline.providers.registry import writer
 
-    provider = providers(settings.models, effort=settings.effort)
+    provider = writer(settings, model=session.info.model)
     if provider is None:
         return compact(session, settings)
     import asyncio

@@ -198,7 +198,8 @@ def _of_project(layer: Layer, warnings: list[str]) -> Layer:
     """
 
     def is_allowed(name: str, value: object) -> bool:
-        if name not in _OWN_DECISIONS or value == _OWN_DECISIONS[name]:
+        has_address = name == "models" and isinstance(value, tuple) and any("://" in str(model) for model in value)
+        if not has_address and (name not in _OWN_DECISIONS or value == _OWN_DECISIONS[name]):
             return True
         warnings.append(f"{layer.origin.where}: {name} is left out; a project can't set where a conversation is sent")
         return False

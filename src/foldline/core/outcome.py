@@ -16,7 +16,7 @@ from foldline.core.facts import Ledger
 from foldline.core.messages import CompactionSummaryMessage, Message
 from foldline.core.plan import CompactionPlan
 from foldline.core.profiles.templates import Template
-from foldline.core.requests import Limits
+from foldline.core.requests import REMOTE, Limits
 from foldline.core.result import Attempt, CompactionResult, CompactionState, Status, Trigger
 from foldline.core.session import Item
 from foldline.core.settings import CompactionSettings
@@ -87,7 +87,7 @@ def refused(job: Job, status: Status, reason: str, attempts: tuple[Attempt, ...]
 def finish(job: Job, outcome: Written) -> CompactionResult:
     """The result of what was written: `compacted`, or why it is not used."""
     plan, ledger = job.plan, outcome.ledger
-    method = "model" if any(text.by not in {BUILTIN, ""} for text in outcome.texts) else BUILTIN
+    method = _method(outcome)
     summary_message = CompactionSummaryMessage(
         summary=outcome.summary,
         short_summary=outcome.short.text or "",
@@ -133,6 +133,13 @@ def finish(job: Job, outcome: Written) -> CompactionResult:
         why_here=plan.why_here,
         state=_next_state(job, after),
     )
+
+
+def _method(outcome: Written) -> str:
+    writers = {text.by for text in outcome.texts} - {BUILTIN, ""}
+    if any(name.startswith(REMOTE) for name in writers):
+        return "remote"
+    return "model" if writers else BUILTIN
 
 
 def _attempts(outcome: Written) -> tuple[Attempt, ...]:

@@ -73,6 +73,8 @@ class SummaryFailure(Struct, frozen=True):
     """The prompt does not fit: a shorter one may."""
 
 
+REMOTE: Final = "remote:"
+"""How the name of a service begins that is known by its address alone."""
 Reply: TypeAlias = SummaryReply | SummaryFailure
 Heard: TypeAlias = Callable[[SummaryRequest, str], None]
 """Is told what has come of the answer to a request so far; nothing is believed of it before it is whole."""

@@ -52,6 +52,9 @@ CHOICES = {
     "group": ("auto", "on", "off"),
     "effort": ("inherit", "off", "minimal", "low", "medium", "high", "xhigh", "max"),
     "fallback": ("builtin", "none"),
+    "remote": ("auto", "native", "off"),
+    "native_readable": ("none", "builtin", "model"),
+    "request_form": ("standalone", "suffix"),
 }
 CLAUSES = "a measure and a number, as in " + '["fraction", 0.3]' + ", or a list of such pairs"
 FORMS: dict[str, tuple[Callable[[str], bool], str]] = {

@@ -109,10 +109,15 @@ class CompactionSettings(Struct, frozen=True, kw_only=True):
     """Who writes summaries, as `provider:model`, the next where one fails; none for the built-in summariser."""
     effort: Effort = "inherit"
     """How much a model may think about a summary."""
-    remote_enabled: bool = True
-    """Let a provider or endpoint that can fold by itself do it."""
+    remote: Literal["auto", "native", "off"] = "auto"
+    """`auto` asks ``remote_endpoint`` first, where one is set; `native` has the model's provider fold by itself, where
+    it can and the session can hold what only that provider reads; `off` does neither."""
     remote_endpoint: str = ""
-    """Address of a service that writes summaries."""
+    """Address of a service that writes summaries; it is asked before ``models``."""
+    native_readable: Literal["none", "builtin", "model"] = "none"
+    """Who writes the text beside a fold that only its provider reads; `none` leaves a sentence and the ledger."""
+    request_form: Literal["standalone", "suffix"] = "standalone"
+    """`suffix` appends the instruction to the live request, so that what the provider has cached of it is reused."""
     redaction: bool = True
     """Take secrets out of what leaves the machine."""
     fallback: Literal["builtin", "none"] = "builtin"

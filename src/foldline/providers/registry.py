@@ -11,8 +11,8 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from foldline.core.requests import Heard, Provider
-from foldline.core.settings import Effort
+from foldline.core.requests import REMOTE, Heard, Provider
+from foldline.core.settings import CompactionSettings, Effort
 from foldline.errors import AuthenticationError, SettingsError
 from foldline.providers.keys import Key
 
@@ -46,6 +46,7 @@ PROVIDERS: Final[dict[str, str]] = {
     "ollama": "foldline.providers.services.ollama",
     "openai-compatible": "foldline.providers.services.compatible",
     "pydantic-ai": "foldline.providers.pydantic_ai.maker",
+    "remote": "foldline.providers.remote_endpoint.maker",
 }
 
 
@@ -117,6 +118,35 @@ def providers(
 
         return Chain(found)
     return found[0] if found else None
+
+
+def writer(
+    settings: CompactionSettings,
+    *,
+    model: str = "",
+    environ: Mapping[str, str] | None = None,
+    heard: Heard | None = None,
+) -> Provider | None:
+    """The one who writes, as the settings say: the remote endpoint, then the models. None for the built-in summariser.
+
+    Args:
+        settings: with ``remote = "off"`` no endpoint is asked, whatever else they hold.
+        model: the session's own; named to an endpoint where neither its address nor ``models`` names one.
+        environ: the environment; None for the process's own.
+        heard: is told the text of an answer as it grows.
+
+    Raises:
+        SettingsError: as `providers`.
+    """
+    endpoint, listed = settings.remote_endpoint, settings.models
+    if settings.remote == "off":
+        endpoint, listed = "", tuple(name for name in listed if not name.startswith(REMOTE))
+    if endpoint and "#" not in endpoint:
+        first = next((name for name in listed if name != BUILTIN and not name.startswith(REMOTE)), "")
+        named = first.partition(":")[2].partition("@http")[0] or model
+        endpoint = f"{endpoint}#{named}"
+    names = (f"{REMOTE}{endpoint}", *listed) if endpoint else listed
+    return providers(names, effort=settings.effort, environ=environ, heard=heard)
 
 
 def _available(name: str, effort: Effort, environ: Mapping[str, str] | None, heard: Heard | None) -> Provider | None:
