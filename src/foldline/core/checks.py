@@ -15,6 +15,7 @@ from foldline.core.requests import Kind, SummaryReply
 
 GOOD_FINISH = frozenset({"stop", "end_turn", "stop_sequence", "STOP", "completed"})
 """Finish reasons of the four wires that mean: the model ended by itself."""
+_CUT = frozenset({"length", "max_tokens", "max_output_tokens", "MAX_TOKENS"})
 _REPLIES = (
     "sure",
     "certainly",
@@ -58,6 +59,11 @@ def fault(reply: SummaryReply, expected: Expected) -> str:
     if _is_reply(text):
         return "it answers the conversation instead of summarising it"
     return _shape_fault(text, expected)
+
+
+def was_cut(reply: SummaryReply) -> bool:
+    """Whether a text ended for want of room: with more of it, and less thinking, it may be whole."""
+    return reply.finish_reason in _CUT
 
 
 def _shape_fault(text: str, expected: Expected) -> str:

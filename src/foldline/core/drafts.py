@@ -1,27 +1,30 @@
 """Getting one text written: ask, check, ask once more with the reason, else the built-in summariser.
 
-A generator, like the pipeline it serves: it yields the requests of a round together, so that a driver may answer them
-side by side.
+Generators, like the pipeline they serve. `ask` yields one request at a time; `side_by_side` runs several such
+generators and yields their requests together, so that a driver may answer them at the same time.
 """
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from foldline.core.checks import Expected, fault
+from foldline.core.checks import Expected, fault, was_cut
 from foldline.core.profiles.prompting import Prompt
 from foldline.core.requests import Kind, Reply, SummaryFailure, SummaryReply, SummaryRequest
 from foldline.core.result import ACCEPTED, Attempt
 
+Asking: TypeAlias = Generator[SummaryRequest, Reply, "Text"]
 Round: TypeAlias = Generator[tuple[SummaryRequest, ...], tuple[Reply, ...], "tuple[Text, ...]"]
 MAX_ATTEMPTS = 2
 """A text that fails its checks is asked for once more, with the reason."""
+MORE_ROOM = 2
+"""A text that was cut gets so many times the room, where the model can write so much."""
 BUILTIN = "builtin"
 
 
 class Draft(Struct, frozen=True):
-    """A text that is wanted."""
+    """A text that is wanted, from a prompt that fits one request."""
 
     kind: Kind
     max_tokens: int
@@ -30,6 +33,8 @@ class Draft(Struct, frozen=True):
     builtin: Callable[[], str]
     """Writes it without a model."""
     expected: Expected
+    most_tokens: int = 0
+    """The room a text may get that was cut; 0 for no more than it had."""
 
 
 class Text(Struct, frozen=True):
@@ -38,72 +43,95 @@ class Text(Struct, frozen=True):
     text: str | None
     by: str
     attempts: tuple[Attempt, ...] = ()
+    overflow: bool = False
+    """Nobody could because the prompt was too long."""
+
+
+class Asker(NamedTuple):
+    """Who answers, and what takes secrets out of all that is sent and of all that comes back."""
+
+    name: str
+    clean: Callable[[str], str] = str
+
+
+class Wanted(NamedTuple):
+    """A text with two ways to get it: by asking, and without a model."""
+
+    ask: Callable[[Asker], Asking]
+    builtin: Callable[[], str]
 
 
 def write(
-    drafts: Sequence[Draft], summariser: str, *, fallback: bool = True, clean: Callable[[str], str] = str
+    wanted: Sequence[Draft | Wanted], summariser: str, *, fallback: bool = True, clean: Callable[[str], str] = str
 ) -> Round:
-    """Have all drafts written.
+    """Have texts written that do not wait for one another.
 
     Args:
-        drafts: the texts wanted, independent of one another.
+        wanted: the texts.
         summariser: name of who answers the requests; empty asks nobody and uses the built-in summariser.
         fallback: use the built-in summariser for what nobody else could write.
         clean: takes secrets out of what is sent, and of what comes back.
     """
     if not summariser:
-        return tuple(Text(clean(draft.builtin()), BUILTIN) for draft in drafts)
-    done: dict[int, tuple[str, str]] = {}
-    attempts: dict[int, list[Attempt]] = {index: [] for index in range(len(drafts))}
-    reasons = [""] * len(drafts)
-    open_drafts = list(range(len(drafts)))
-    for attempt in range(1, MAX_ATTEMPTS + 1):
-        replies = yield tuple(_request(drafts[index], attempt, reasons[index], clean) for index in open_drafts)
-        for index, reply in zip(open_drafts, replies, strict=True):
-            outcome = clean(_outcome(reply, drafts[index]))
-            attempts[index] += _attempts(reply, drafts[index].kind, summariser, outcome, clean)
-            if not outcome and not isinstance(reply, SummaryFailure):
-                done[index] = (clean(reply.text.strip()), reply.by or summariser)
-            reasons[index] = outcome
-        open_drafts = [
-            index
-            for index, reply in zip(open_drafts, replies, strict=True)
-            if index not in done and not isinstance(reply, SummaryFailure)
-        ]
-        if not open_drafts:
-            break
+        return tuple(Text(clean(one.builtin()), BUILTIN) for one in wanted)
+    asker = Asker(summariser, clean)
+    texts = yield from side_by_side([ask(one, asker) if isinstance(one, Draft) else one.ask(asker) for one in wanted])
+    if not fallback:
+        return texts
     return tuple(
-        _text(drafts[index], done.get(index), attempts[index], clean if fallback else None)
-        for index in range(len(drafts))
+        Text(clean(one.builtin()), BUILTIN, text.attempts) if text.text is None else text
+        for one, text in zip(wanted, texts, strict=True)
     )
 
 
-def _request(draft: Draft, attempt: int, reason: str, clean: Callable[[str], str]) -> SummaryRequest:
-    prompt = draft.prompt(reason)
-    return SummaryRequest(draft.kind, clean(prompt.system), clean(prompt.user), draft.max_tokens, attempt, reason)
+def side_by_side(askings: Sequence[Asking]) -> Round:
+    """Run generators that ask for one text after another; the requests they wait for at a time are one round."""
+    done: dict[int, Text] = {}
+    waiting: dict[int, SummaryRequest] = {}
+
+    def go_on(index: int, reply: Reply | None) -> None:
+        waiting.pop(index, None)
+        try:
+            waiting[index] = next(askings[index]) if reply is None else askings[index].send(reply)
+        except StopIteration as stop:
+            done[index] = stop.value
+
+    for index in range(len(askings)):
+        go_on(index, None)
+    while waiting:
+        asked = sorted(waiting)
+        replies = yield tuple(waiting[index] for index in asked)
+        for index, reply in zip(asked, replies, strict=True):
+            go_on(index, reply)
+    return tuple(done[index] for index in range(len(askings)))
 
 
-def _outcome(reply: Reply, draft: Draft) -> str:
-    return reply.reason if isinstance(reply, SummaryFailure) else fault(reply, draft.expected)
+def ask(draft: Draft, asker: Asker) -> Asking:
+    """Ask for one text until it passes its checks or may not be asked for again."""
+    attempts: list[Attempt] = []
+    reason, is_cut, max_tokens = "", False, draft.max_tokens
+    for number in range(1, MAX_ATTEMPTS + 1):
+        if is_cut:
+            max_tokens = max(max_tokens, min(MORE_ROOM * max_tokens, draft.most_tokens))
+        prompt = draft.prompt(reason)
+        system, user = asker.clean(prompt.system), asker.clean(prompt.user)
+        reply = yield SummaryRequest(draft.kind, system, user, max_tokens, number, reason, is_cut)
+        if isinstance(reply, SummaryFailure):
+            attempts += _attempts(reply, draft.kind, asker, asker.clean(reply.reason))
+            return Text(None, "", tuple(attempts), reply.overflow)
+        reason = asker.clean(fault(reply, draft.expected))
+        attempts += _attempts(reply, draft.kind, asker, reason)
+        if not reason:
+            return Text(asker.clean(reply.text.strip()), reply.by or asker.name, tuple(attempts))
+        is_cut = was_cut(reply)
+    return Text(None, "", tuple(attempts))
 
 
-def _attempts(
-    reply: Reply, kind: Kind, summariser: str, outcome: str, clean: Callable[[str], str]
-) -> Iterator[Attempt]:
+def _attempts(reply: Reply, kind: Kind, asker: Asker, outcome: str) -> Iterator[Attempt]:
     """What a reply tells of who was asked; a failure that lists its tries is the last of them."""
     for tried in reply.tried:
-        yield Attempt(kind, tried.summariser, clean(tried.reason), tried.usage, tried.status)
+        yield Attempt(kind, tried.summariser, asker.clean(tried.reason), tried.usage, tried.status)
     if isinstance(reply, SummaryReply):
-        yield Attempt(kind, reply.by or summariser, outcome or ACCEPTED, reply.usage)
+        yield Attempt(kind, reply.by or asker.name, outcome or ACCEPTED, reply.usage)
     elif not reply.tried:
-        yield Attempt(kind, summariser, outcome, status=reply.status)
-
-
-def _text(
-    draft: Draft, done: tuple[str, str] | None, attempts: Sequence[Attempt], clean: Callable[[str], str] | None
-) -> Text:
-    """What a model wrote; else what the built-in summariser does, unless it may not (``clean`` is None)."""
-    told = tuple(attempts)
-    if done is not None:
-        return Text(*done, told)
-    return Text(None, "", told) if clean is None else Text(clean(draft.builtin()), BUILTIN, told)
+        yield Attempt(kind, asker.name, outcome, status=reply.status)
