@@ -23,6 +23,20 @@ MAY_IMPORT = {
     "message_lists": {"core", "wire", "errors", "compactor", "providers"},
     "folded_copy": {"core", "wire", "formats", "compactor", "message_lists"},
     "config": {"config", "core", "errors", "formats"},
+    "server": {
+        "server",
+        "core",
+        "wire",
+        "errors",
+        "counters",
+        "formats",
+        "compactor",
+        "message_lists",
+        "folded_copy",
+        "providers",
+        "config",
+        "surroundings",
+    },
     "cli": {
         "cli",
         "core",
@@ -49,6 +63,7 @@ THIRD_PARTY = {
     "message_lists": {"msgspec"},
     "folded_copy": {"msgspec"},
     "config": {"msgspec", "tomlkit", "platformdirs"},
+    "server": {"msgspec", "starlette", "uvicorn"},
     "cli": {"msgspec", "click", "rich"},
 }
 FORBIDDEN_IN_CORE = {
