@@ -21,13 +21,13 @@ def totals_of(session: Session, counter: "TokenCounter | None", settings: Compac
     Without a ``counter`` the best one that is installed counts.
     """
     from foldline.core.counting.context_size import RunningTotal
-    from foldline.core.counting.sampling import counted_share
+    from foldline.core.counting.sampling import to_count
     from foldline.core.counting.tokens import Tally
 
     if counter is None:
         from foldline.counters import best_counter
 
-        counter = best_counter(round(len(session.source) * counted_share(len(session))))
+        counter = best_counter(to_count(len(session.source), len(session)))
     known = _TOTALS.setdefault(session, {})
     key = f"{counter.name} {settings.image_tokens}"
     if key not in known:

@@ -25,6 +25,7 @@ BROKEN: Final = Broken.BROKEN
 """Stands for a line that is no JSON at all."""
 
 _decoder: Final = msgspec.json.Decoder()
+_BLANK: Final = frozenset(b" \t\n\r\v\f")
 
 
 def split(data: bytes) -> list[tuple[int, int]]:
@@ -41,7 +42,7 @@ def split(data: bytes) -> list[tuple[int, int]]:
         if line_end < 0:
             line_end = size
         end = line_end - data.endswith(b"\r", at, line_end)
-        if end > at and not data[at:end].isspace():
+        if end > at and (data[at] not in _BLANK or not data[at:end].isspace()):
             spans.append((at, end))
         at = line_end + 1
     return spans

@@ -145,7 +145,7 @@ def test_a_list_made_afresh_goes_on_where_it_is_the_same():
 
 def test_a_very_long_context_says_that_it_is_measured_by_a_sample():
     totals = RunningTotal(Tally(Words()))
-    totals.extend_to(items(*(user("word") for _ in range(BULK + 1))))
+    totals.extend_to(items(*(user("word " * 250) for _ in range(BULK + 1))))
     assert totals.is_sampled
 
 

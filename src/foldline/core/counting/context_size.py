@@ -40,9 +40,9 @@ class RunningTotal:
         fresh = items[known:]
         self._reports += [index for index, item in enumerate(fresh, known) if _has_report(item)]
         sizes = sampling.sizes([item.message for item in fresh], self.tally)
-        self.is_sampled = self.is_sampled or sampling.is_sampled(len(fresh))
-        _add(self._tokens, [size.tokens for size in sizes])
-        _add(self._readable, [size.readable for size in sizes])
+        self.is_sampled = self.is_sampled or sizes.sampled
+        _add(self._tokens, sizes.tokens)
+        _add(self._readable, sizes.readable)
         self._items = items
         return self._tokens[-1]
 
