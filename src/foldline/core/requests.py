@@ -10,17 +10,22 @@ from typing import Final, Literal, Protocol, TypeAlias, runtime_checkable
 from msgspec import Struct
 
 from foldline.core.messages import Usage
+from foldline.core.remote.live import Live
+from foldline.core.remote.payload import Payload
 
 Kind: TypeAlias = Literal["full", "update", "turn_prefix", "short", "branch", "handoff"]
+CallKind: TypeAlias = Kind | Literal["native"]
+"""A text, or a fold that the provider makes by itself."""
 
 
-STAGES: Final[dict[Kind, str]] = {
+STAGES: Final[dict[CallKind, str]] = {
     "full": "Summarization",
     "update": "Summarization",
     "turn_prefix": "Turn prefix summarization",
     "short": "Short summary",
     "branch": "Branch summary",
     "handoff": "Handoff generation",
+    "native": "Native compaction",
 }
 """What each kind of text is called where it could not be written."""
 
@@ -37,7 +42,7 @@ class Tried(Struct, frozen=True):
 class SummaryRequest(Struct, frozen=True):
     """One text wanted from a summariser: the prompt is complete, plain text, and bounded."""
 
-    kind: Kind
+    kind: CallKind
     system: str
     prompt: str
     max_tokens: int
@@ -46,6 +51,10 @@ class SummaryRequest(Struct, frozen=True):
     """Why the last answer to this request was not accepted; already part of the prompt."""
     think_less: bool = False
     """The last answer was cut for its length: ``max_tokens`` is larger, and there is to be little thinking."""
+    live: Live | None = None
+    """The live request that a `native` fold is made from, or behind which the instruction may stand."""
+    instruction: str = ""
+    """The same wish for a model that has read the conversation in ``live``."""
 
 
 class SummaryReply(Struct, frozen=True):
@@ -59,6 +68,8 @@ class SummaryReply(Struct, frozen=True):
     """Who wrote it, where the provider asks several; empty for the provider itself."""
     tried: tuple[Tried, ...] = ()
     """Who was asked before."""
+    payload: Payload | None = None
+    """What only the provider can read, of a `native` fold."""
 
 
 class SummaryFailure(Struct, frozen=True):
@@ -91,6 +102,10 @@ class Limits(Struct, frozen=True):
     """Whose tokens these are."""
     takes_reasoning: bool = True
     """False where it refuses texts that repeat a model's reasoning."""
+    native: str = ""
+    """Whose folds it can make that only their provider reads; empty where it makes none."""
+    wire: str = ""
+    """In whose form it takes a live request; empty where it takes none."""
 
 
 @runtime_checkable

@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from foldline.core.facts import Ledger
 from foldline.core.messages import CompactionSummaryMessage, Message, Usage
-from foldline.core.requests import Kind
+from foldline.core.remote.payload import Payload
+from foldline.core.requests import CallKind
 from foldline.core.session import Item
 
 
@@ -82,7 +83,7 @@ ACCEPTED: Final = "accepted"
 class Attempt(Struct, frozen=True):
     """One call to a summariser and what came of it."""
 
-    kind: Kind
+    kind: CallKind
     summariser: str
     outcome: str
     """`accepted`, or why not."""
@@ -140,6 +141,8 @@ class CompactionResult(Struct, frozen=True, kw_only=True):
     warnings: tuple[str, ...] = ()
     why_here: str = ""
     """Why the cut is where it is, in one sentence."""
+    payload: Payload | None = None
+    """What only its provider can read: it stands behind the head, and the summary message behind it."""
     timings: dict[str, float] = {}
     """Seconds by stage."""
     state: CompactionState = CompactionState()

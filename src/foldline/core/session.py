@@ -9,7 +9,8 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from foldline.core.messages import CompactionSummaryMessage, Message, TextPart
+from foldline.core.messages import CompactionSummaryMessage, Json, Message, TextPart
+from foldline.core.remote.payload import Payload
 
 
 class MessageEntry(Struct, frozen=True, gc=False, tag="message"):
@@ -48,6 +49,8 @@ class CompactionEntry(Struct, frozen=True, gc=False, tag="compaction"):
     readable: bool = True
     """False when the summary is a payload that only its provider can read."""
     records: tuple[int, ...] = ()
+    payload: Payload | None = None
+    """What its provider made and can read; it leads the context that this provider is sent."""
 
 
 class BranchSummaryEntry(Struct, frozen=True, gc=False, tag="branch_summary"):
@@ -164,6 +167,8 @@ class Session:
         """(start, end) byte offsets into ``source`` of each original record."""
         self.info = info or Info()
         self.problems: list[Problem] = []
+        self.objects: dict[str, tuple[Json, ...]] = {}
+        """What a message came as, by the id of its entry, where the caller handed in objects and no file."""
         self.entries: list[Entry] = []
         self.leaf_id: str | None = None
         self._by_id: dict[str, int] = {}
