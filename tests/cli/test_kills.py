@@ -1,68 +1,66 @@
-"""A fold that is killed while it writes leaves the old file or the new one, whole, and whole backups."""
+"""A write that is killed leaves the old file or the new one, whole, whole backups, and work for the next command."""
 
 import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from cli import killed_writes
 from cli.agent_sessions import SESSIONS, write
+from cli.test_writing import PLACES
 
 KILLS = 200
+"""Of folds in place, over the four tools."""
+WAYS = ("fold", "fold without second names", "restore", "new session", "copy")
+LONG = 500_000
+"""Characters of a line, of four that make a write long enough to be killed inside."""
 
-SCRIPT = """
-import json, os, signal, sys, time
-from pathlib import Path
-from foldline.cli import writing
-from foldline.compactor import compact, entry, load
-from foldline.core.settings import CompactionSettings
-from foldline.formats import registry
-
-path, kills = Path(sys.argv[1]), int(sys.argv[2])
-old = path.read_bytes()
-session = load(old)
-result = compact(session, CompactionSettings(keep_recent_tokens=1500))
-new = registry.module(session.format).dump(session, entry(result, session))
-started = time.perf_counter()
-writing.fold_in_place(path, session, result, old)
-whole = time.perf_counter() - started
-seen = {"old": 0, "new": 0, "else": 0, "broken backups": 0, "killed": 0}
-for number in range(kills):
-    for each in path.parent.iterdir():
-        if each != path:
-            each.unlink()
-    path.unlink()
-    path.write_bytes(old)
-    child = os.fork()
-    if child == 0:
-        try:
-            writing.fold_in_place(path, session, result, old)
-        finally:
-            os._exit(0)
-    time.sleep(whole * 2.5 * number / kills)
-    os.kill(child, signal.SIGKILL)
-    seen["killed"] += os.WIFSIGNALED(os.waitpid(child, 0)[1])
-    now = path.read_bytes()
-    seen["old" if now == old else "new" if now == new else "else"] += 1
-    seen["broken backups"] += any(each.read_bytes() != old for each in path.parent.glob("*.bak"))
-    seen["else"] += len(list(path.parent.glob("*.jsonl"))) != 1
-    if now == new:
-        writing.restore(path)
-        seen["else"] += path.read_bytes() != old
-print(json.dumps(seen))
-"""
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(os.name != "posix", reason="forks and kills of POSIX"),
+]
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(os.name != "posix", reason="forks and kills of POSIX")
-def test_two_hundred_kills_leave_the_old_file_or_the_new_one(tmp_path):
-    counts = []
-    for name, make in SESSIONS.items():
-        path = write(tmp_path / name / "session.jsonl", [*make(6), *({"type": "filler", "n": "x" * 500_000},) * 4])
-        command = [sys.executable, "-c", SCRIPT, str(path), str(KILLS // len(SESSIONS))]
-        ran = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
-        counts.append(json.loads(ran.stdout))
-    assert sum(each["old"] + each["new"] for each in counts) == KILLS
-    assert [each["else"] + each["broken backups"] for each in counts] == [0] * len(SESSIONS)
-    assert sum(each["killed"] for each in counts) > KILLS // 2
+@pytest.fixture(scope="module")
+def kills(tmp_path_factory) -> dict[tuple[str, str], list[dict[str, object]]]:
+    """What each kill left, by tool and way of writing: at every call, then of folds by the clock."""
+    made = {(tool, way): killed(tmp_path_factory.mktemp(tool), tool, way) for tool in SESSIONS for way in WAYS}
+    for tool in SESSIONS:
+        folds = made[tool, "fold"]
+        folds += killed(
+            tmp_path_factory.mktemp(tool), tool, "fold", clock=KILLS // len(SESSIONS) - len(folds), line=LONG
+        )
+    return made
+
+
+def killed(home: Path, tool: str, way: str, *, clock: int = 0, line: int = 1_000) -> list[dict[str, object]]:
+    path = write(home / PLACES[tool], [*SESSIONS[tool](6), *({"type": "filler", "n": "x" * line},) * 4])
+    command = [sys.executable, killed_writes.__file__, home, path, way, str(clock)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    assert ran.returncode == 0, ran.stderr
+    return json.loads(ran.stdout)
+
+
+def test_two_hundred_folds_were_killed_while_they_wrote(kills):
+    assert sum(len(kills[tool, "fold"]) for tool in SESSIONS) == KILLS
+
+
+def test_every_kill_left_the_old_file_or_the_new_one_and_the_commands_get_on(kills):
+    assert [(where, each) for where, many in kills.items() for each in many if each["faults"]] == []
+
+
+@pytest.mark.parametrize("tool", SESSIONS)
+def test_folds_were_killed_before_and_after_every_step(kills, tool):
+    steps = {each["call"] for each in kills[tool, "fold"]}
+    calls = {f"{event} {name}" for event in ("c_call", "c_return") for name in ("write", "fsync", "link", "replace")}
+    assert calls | {"clock"} <= steps
+    assert {each["is_new"] for each in kills[tool, "fold"]} == {False, True}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_every_way_of_writing_was_killed_at_all_its_steps(kills, way):
+    steps = [each["call"] for tool in SESSIONS for each in kills[tool, way]]
+    assert {"c_call open", "c_call fsync", "c_return fsync", "c_return close"} <= set(steps)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
+from uuid import uuid4
 
 from foldline.errors import WriteRefusedError
 from foldline.formats import backups
@@ -59,42 +60,39 @@ def replace(path: Path, data: bytes, *, expected: bytes | Stamp, keep_old: bool 
     Raises:
         WriteRefusedError: the file changed, is gone, or could not be written; it is as it was.
     """
-    saved = None
     with refusing(path, "was left as it is"):
         target = Path(os.path.realpath(path, strict=True))
         _check_writable(target)
         _sweep(target)
         fresh = _write_beside(target, data)
-        try:
+        with _whole_or_gone(fresh):
             _take_over(target, fresh)
-            if keep_old:
-                saved = backups.keep(target, data)
-            _check_unchanged(path, target, expected)
-            fresh.replace(target)
-        except BaseException:
-            fresh.unlink(missing_ok=True)
-            if saved is not None:
-                saved.unlink(missing_ok=True)
-            raise
+            saved = backups.keep(target, data) if keep_old else None
+            try:
+                _check_unchanged(path, target, expected)
+                fresh.replace(target)
+            except BaseException:
+                if saved is not None:
+                    saved.unlink(missing_ok=True)
+                raise
     _sync_folder(target.parent)
     return saved
 
 
 def create(path: Path, data: bytes) -> None:
-    """Write a new file, and none where it could not be written whole.
+    """Write a new file: its name is there when all of it is on disk, and not before.
 
     Raises:
         WriteRefusedError: there is a file of that name, or this one could not be written.
     """
     with refusing(path, "was not written"):
-        sink = path.open("xb")
-        try:
-            with sink:
+        fresh = path.parent / f"{_beginning(path)}{uuid4().hex}{_UNFINISHED}"
+        with _whole_or_gone(fresh):
+            with fresh.open("xb") as sink:
                 sink.write(data)
                 _sync(sink)
-        except BaseException:
-            path.unlink(missing_ok=True)
-            raise
+            _give_name(fresh, path)
+        _sync_folder(path.parent)
 
 
 def restore(path: Path) -> backups.Restored:
@@ -147,14 +145,33 @@ def _write_beside(target: Path, data: bytes) -> Path:
     """A finished file in the same folder, so that it can take the place of the target in one step."""
     handle, name = tempfile.mkstemp(prefix=_beginning(target), suffix=_UNFINISHED, dir=target.parent)
     fresh = Path(name)
+    with _whole_or_gone(fresh), os.fdopen(handle, "wb") as sink:
+        sink.write(data)
+        _sync(sink)
+    return fresh
+
+
+@contextmanager
+def _whole_or_gone(fresh: Path) -> Iterator[None]:
+    """Take an unfinished file away again when what is done with it fails."""
     try:
-        with os.fdopen(handle, "wb") as sink:
-            sink.write(data)
-            _sync(sink)
+        yield
     except BaseException:
         fresh.unlink(missing_ok=True)
         raise
-    return fresh
+
+
+def _give_name(fresh: Path, path: Path) -> None:
+    """Move a finished file to a name that nothing has yet."""
+    try:
+        os.link(fresh, path)
+    except FileExistsError:
+        raise
+    except (OSError, NotImplementedError):  # a file system without second names: the name is taken first
+        path.open("xb").close()
+        fresh.replace(path)
+    else:
+        fresh.unlink()
 
 
 def _sync(sink: BinaryIO) -> None:
