@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
+from foldline import telemetry
 from foldline.core.requests import STAGES, AsyncProvider, Provider, limits_of
 from foldline.core.result import ACCEPTED, CompactionResult, CompactionState, Status, Trigger
 from foldline.core.session import CompactionEntry, Context, Session
@@ -149,17 +150,18 @@ def compact(  # noqa: PLR0913 - the seams of a fold, by name
     Raises:
         SummarizationError: no model wrote the summary, and ``settings.fallback`` lets nobody stand in.
     """
-    started = time.perf_counter()
-    with _unswept():
-        job = _job(session, _Call(settings, provider, previous, state, trigger, counter))
-    planned = time.perf_counter()
-    try:
-        # While somebody else is waited for, the garbage of the rest of the program is swept as ever.
-        with _unswept() if provider is None else nullcontext():
-            result = _settled(job, drive(_fold(job), provider))
-    except CompactionCancelledError as error:
-        result = _cancelled(job, error)
-    return _timed(result, started, planned)
+    with telemetry.fold(session.info.id, trigger, settings) as span:
+        started = time.perf_counter()
+        with _unswept():
+            job = _job(session, _Call(settings, provider, previous, state, trigger, counter))
+        planned = time.perf_counter()
+        try:
+            # While somebody else is waited for, the garbage of the rest of the program is swept as ever.
+            with _unswept() if provider is None else nullcontext():
+                result = _settled(job, drive(_fold(job), provider))
+        except CompactionCancelledError as error:
+            result = _cancelled(job, error)
+        return span.ended(_timed(result, started, planned))
 
 
 async def acompact(  # noqa: PLR0913 - as `compact`
@@ -173,14 +175,15 @@ async def acompact(  # noqa: PLR0913 - as `compact`
     counter: "TokenCounter | None" = None,
 ) -> CompactionResult:
     """The same as `compact` for an event loop; a provider that only answers synchronously gets a thread."""
-    started = time.perf_counter()
-    job = _job(session, _Call(settings, provider, previous, state, trigger, counter))
-    planned = time.perf_counter()
-    try:
-        result = _settled(job, await adrive(_fold(job), provider))
-    except CompactionCancelledError as error:
-        result = _cancelled(job, error)
-    return _timed(result, started, planned)
+    with telemetry.fold(session.info.id, trigger, settings) as span:
+        started = time.perf_counter()
+        job = _job(session, _Call(settings, provider, previous, state, trigger, counter))
+        planned = time.perf_counter()
+        try:
+            result = _settled(job, await adrive(_fold(job), provider))
+        except CompactionCancelledError as error:
+            result = _cancelled(job, error)
+        return span.ended(_timed(result, started, planned))
 
 
 def entry(result: CompactionResult, session: Session) -> CompactionEntry:

@@ -7,6 +7,7 @@ them all.
 from collections.abc import Coroutine, Generator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
+from foldline import telemetry
 from foldline.core.requests import AsyncProvider, Provider, Reply, SummaryFailure, SummaryRequest, Tried
 from foldline.errors import ContextOverflowError, ProviderError
 
@@ -71,7 +72,8 @@ def _ask(provider: Provider | None, request: SummaryRequest) -> Reply:
     if provider is None:
         return SummaryFailure("there is no provider")
     try:
-        return provider.summarize(request)
+        with telemetry.call(provider.name, request) as span:
+            return span.answered(provider.summarize(request))
     except ProviderError as error:
         return _failure(error)
 
@@ -79,7 +81,8 @@ def _ask(provider: Provider | None, request: SummaryRequest) -> Reply:
 async def _aask(provider: Anyone, request: SummaryRequest) -> Reply:
     if isinstance(provider, AsyncProvider):
         try:
-            return await provider.asummarize(request)
+            with telemetry.call(provider.name, request) as span:
+                return span.answered(await provider.asummarize(request))
         except ProviderError as error:
             return _failure(error)
     from asyncio import to_thread
@@ -102,6 +105,7 @@ def _run(work: Coroutine[Any, Any, T]) -> T:
     except RuntimeError:
         return asyncio.run(work)
     from concurrent.futures import ThreadPoolExecutor
+    from contextvars import copy_context
 
     with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, work).result()
+        return pool.submit(copy_context().run, asyncio.run, work).result()

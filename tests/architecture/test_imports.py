@@ -10,7 +10,7 @@ import pytest
 SRC = Path(__file__).parents[2] / "src" / "foldline"
 FILES = sorted(SRC.rglob("*.py"))
 MAY_IMPORT = {
-    "__init__": {"compactor", "core", "errors", "message_lists", "providers"},
+    "__init__": {"branches", "compactor", "core", "errors", "message_lists", "providers"},
     "errors": set(),
     "core": {"core", "errors"},
     "wire": {"wire", "core", "errors"},
@@ -18,8 +18,11 @@ MAY_IMPORT = {
     "providers": {"providers", "core", "wire", "errors"},
     "formats": {"formats", "core", "wire", "errors"},
     "surroundings": {"core", "counters"},
-    "drivers": {"core", "errors"},
-    "compactor": {"core", "wire", "drivers", "errors", "formats", "surroundings"},
+    "telemetry": {"core", "errors"},
+    "drivers": {"core", "errors", "telemetry"},
+    "compactor": {"core", "wire", "drivers", "errors", "formats", "surroundings", "telemetry", "unwritten"},
+    "unwritten": {"core", "errors"},
+    "branches": {"compactor", "core", "drivers", "errors", "surroundings", "unwritten"},
     "message_lists": {"core", "wire", "errors", "compactor", "providers"},
     "folded_copy": {"core", "wire", "formats", "compactor", "message_lists"},
     "config": {"config", "core", "errors", "formats"},
@@ -30,6 +33,7 @@ MAY_IMPORT = {
         "errors",
         "counters",
         "formats",
+        "branches",
         "compactor",
         "message_lists",
         "folded_copy",
@@ -50,7 +54,9 @@ MAY_IMPORT = {
         "providers",
         "config",
         "surroundings",
+        "server",
     },
+    "__main__": {"cli"},
 }
 THIRD_PARTY = {
     "core": {"msgspec"},
@@ -59,7 +65,9 @@ THIRD_PARTY = {
     "providers": {"msgspec", "httpx2", "pydantic_ai"},
     "formats": {"msgspec"},
     "surroundings": {"msgspec"},
+    "telemetry": {"msgspec", "opentelemetry"},
     "compactor": {"msgspec"},
+    "branches": {"msgspec"},
     "message_lists": {"msgspec"},
     "folded_copy": {"msgspec"},
     "config": {"msgspec", "tomlkit", "platformdirs"},

@@ -187,7 +187,7 @@ def _keys(error: str) -> Iterator[str | int]:
         yield key or int(index)
 
 
-_OWN_DECISIONS: Mapping[str, object] = {"remote_endpoint": "", "redaction": True}
+_OWN_DECISIONS: Mapping[str, object] = {"remote_endpoint": "", "redaction": True, "telemetry_content": False}
 """Settings and the only value of them that a project may set."""
 
 

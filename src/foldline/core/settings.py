@@ -120,6 +120,8 @@ class CompactionSettings(Struct, frozen=True, kw_only=True):
     """`suffix` appends the instruction to the live request, so that what the provider has cached of it is reused."""
     redaction: bool = True
     """Take secrets out of what leaves the machine."""
+    telemetry_content: bool = False
+    """Let the spans of a program that records them hold the texts that are sent and answered."""
     fallback: Literal["builtin", "none"] = "builtin"
     """Who writes the summary when the provider cannot: the built-in summariser, or nobody."""
 

@@ -12,8 +12,8 @@ from foldline.core.session import Session
 from foldline.core.setting_values import read
 from foldline.core.settings import CompactionSettings
 
-NOT_OF_A_PROFILE = frozenset({"profile", "rules", "locale"})
-"""Settings that a profile can't lay over: the choice of it, and what it has a field of its own for."""
+NOT_OF_A_PROFILE = frozenset({"profile", "rules", "locale", "telemetry_content"})
+"""Settings that a profile can't lay over: the choice of it, what it has a field of its own for, what is none of its."""
 
 
 def in_force(settings: CompactionSettings, subject: Subject) -> CompactionSettings:
