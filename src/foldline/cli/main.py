@@ -15,6 +15,8 @@ COMMANDS = {
     "sections": "foldline.cli.sections:sections",
     "profiles": "foldline.cli.profiles:profiles",
     "config": "foldline.cli.config_command:config",
+    "serve": "foldline.cli.serve:serve",
+    "settings": "foldline.cli.serve:settings",
 }
 
 
@@ -48,6 +50,7 @@ def cli() -> None:
     foldline sections list                what a summary is made of, and how to change it
     foldline prompt SESSION               exactly what a model would be sent
     foldline config                       every setting, and where it comes from
+    foldline settings                     all of that on a page in the browser
     """  # noqa: D301 - \b is click's mark for text that is not rewrapped
 
 
