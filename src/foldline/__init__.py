@@ -6,7 +6,9 @@ Importing it loads nothing else; a name brings its module with it when it is fir
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from foldline.branches import asummarize_branch, branch_entry, summarize_branch
     from foldline.compactor import acompact, compact, entry, load, plan, preview, should_compact
+    from foldline.core.branch_summary import BranchSummary
     from foldline.core.counting.tokens import TokenCounter
     from foldline.core.messages import CompactionSummaryMessage, Message, Usage
     from foldline.core.requests import AsyncProvider, Provider, SummaryReply, SummaryRequest
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 _HOMES = {
+    "branches": ("asummarize_branch", "branch_entry", "summarize_branch"),
+    "core.branch_summary": ("BranchSummary",),
     "compactor": ("acompact", "compact", "entry", "load", "plan", "preview", "should_compact"),
     "core.messages": ("CompactionSummaryMessage", "Message", "Usage"),
     "core.requests": ("AsyncProvider", "Provider", "SummaryReply", "SummaryRequest"),
@@ -38,6 +42,7 @@ _HOMES = {
 }
 __all__ = [
     "AsyncProvider",
+    "BranchSummary",
     "CallableProvider",
     "Chain",
     "CompactedMessages",
@@ -61,6 +66,8 @@ __all__ = [
     "Usage",
     "acompact",
     "acompact_messages",
+    "asummarize_branch",
+    "branch_entry",
     "compact",
     "compact_messages",
     "entry",
@@ -69,6 +76,7 @@ __all__ = [
     "preview",
     "provider",
     "should_compact",
+    "summarize_branch",
 ]
 
 

@@ -4,6 +4,7 @@ Frames hold no names and no facts: whatever stands between quotation marks or af
 """
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 
 class Phrases(Struct, frozen=True):
@@ -238,3 +239,33 @@ def phrases(language: str) -> Phrases:
     '（无）'
     """
     return CHINESE if language == "zh" else ENGLISH
+
+
+_LEFT: dict[Phrases, dict[str, str]] = {
+    ENGLISH: {
+        "current": "Being worked on when the branch was left: “{}”",
+        "at_work": "The latest request of the branch was begun and not finished.",
+        "go_on": "It was left unfinished; take it up only when the user asks for it.",
+        "agent_asked": "The agent had asked “{}”; with the branch left, the question is not open any more.",
+        "listed": "On the task list of the branch: {}",
+        "wait": "Nothing was left to do there.",
+    },
+    CHINESE: {
+        "current": "离开分支时正在处理：“{}”",
+        "at_work": "该分支最近一次要求已开始，未完成。",
+        "go_on": "离开时尚未完成；仅在用户要求时再继续。",
+        "agent_asked": "助手曾问“{}”；分支已离开，此问题不再待答。",
+        "listed": "该分支的任务清单：{}",
+        "wait": "那里没有留下待办。",
+    },
+}
+
+
+def left_phrases(language: str) -> Phrases:
+    """The frames for a branch that was left: nothing of it is an order for what comes next.
+
+    >>> left_phrases("en").wait
+    'Nothing was left to do there.'
+    """
+    usual = phrases(language)
+    return replace(usual, **_LEFT[usual])

@@ -1,0 +1,151 @@
+"""Leaving a branch of a session: who summarises it is asked here, and what is made of the answer goes into the tree.
+
+Every function returns a value and changes nothing.
+"""
+
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec.structs import replace
+
+from foldline.compactor import template_of
+from foldline.core.branch_summary import BranchJob, BranchSummary, entry_of, not_made, summarise
+from foldline.core.branches import branch_left, landing
+from foldline.core.profiles import language
+from foldline.core.profiles.binding import Subject
+from foldline.core.profiles.in_force import in_force, subject_of
+from foldline.core.profiles.templates import PromptOverride, Template
+from foldline.core.requests import AsyncProvider, Provider, limits_of
+from foldline.core.result import Status
+from foldline.core.session import BranchSummaryEntry, Session
+from foldline.core.settings import CompactionSettings
+from foldline.core.speech.authorship import human_text
+from foldline.drivers import adrive, drive
+from foldline.errors import CompactionCancelledError
+from foldline.surroundings import surroundings_of, totals_of
+from foldline.unwritten import check_written
+
+if TYPE_CHECKING:
+    from foldline.core.counting.tokens import TokenCounter
+
+LEAF = ""
+"""Stands for the place where the session is now."""
+
+
+def summarize_branch(  # noqa: PLR0913 - the seams of a summary, by name
+    session: Session,
+    to_id: str,
+    settings: CompactionSettings | None = None,
+    *,
+    from_id: str | None = LEAF,
+    provider: Provider | None = None,
+    instructions: str = "",
+    counter: "TokenCounter | None" = None,
+) -> BranchSummary:
+    """Carry what was learned on a branch to the place where the work goes on.
+
+    Args:
+        session: a tree; it is not changed. Append ``foldline.branch_entry(result, session)`` to go on there.
+        to_id: the entry to go back, or over, to. At a message the user typed that is the place before it.
+        settings: how to write.
+        from_id: the end of the branch that is left; the session's leaf by default.
+        provider: who writes the summary; None for the built-in summariser, which needs no model and no key.
+        instructions: what to write, in place of the built-in prompt.
+        counter: how to count; None takes the best that is installed.
+
+    Returns:
+        The summary, with the place it belongs to. Any status but `compacted` means that there is none.
+
+    Raises:
+        ValueError: there is no such entry.
+        SummarizationError: no model wrote the summary, and ``settings.fallback`` lets nobody stand in.
+    """
+    job = _job(session, _Call(to_id, settings, from_id, provider, instructions, counter))
+    try:
+        made = drive(summarise(job), provider)
+    except CompactionCancelledError as error:
+        return not_made(job, Status.CANCELLED, f"Cancelled: {error}.")
+    check_written(made, job.settings)
+    return made
+
+
+async def asummarize_branch(  # noqa: PLR0913 - as `summarize_branch`
+    session: Session,
+    to_id: str,
+    settings: CompactionSettings | None = None,
+    *,
+    from_id: str | None = LEAF,
+    provider: AsyncProvider | Provider | None = None,
+    instructions: str = "",
+    counter: "TokenCounter | None" = None,
+) -> BranchSummary:
+    """The same as `summarize_branch` for an event loop."""
+    job = _job(session, _Call(to_id, settings, from_id, provider, instructions, counter))
+    try:
+        made = await adrive(summarise(job), provider)
+    except CompactionCancelledError as error:
+        return not_made(job, Status.CANCELLED, f"Cancelled: {error}.")
+    check_written(made, job.settings)
+    return made
+
+
+def branch_entry(made: BranchSummary, session: Session) -> BranchSummaryEntry:
+    """The entry that puts a summary into its session: ``session.append(branch_entry(made, session))``.
+
+    Raises:
+        ValueError: there is no summary (its status is not `compacted`).
+    """
+    from hashlib import blake2b
+
+    seed = f"{made.parent_id}\n{len(session)}\n{made.summary}"
+    return entry_of(made, blake2b(seed.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest())
+
+
+class _Call(NamedTuple):
+    to_id: str
+    settings: CompactionSettings | None
+    from_id: str | None
+    provider: AsyncProvider | Provider | None
+    instructions: str
+    counter: "TokenCounter | None"
+
+
+def _job(session: Session, call: _Call) -> BranchJob:
+    settings = call.settings or CompactionSettings()
+    settings = in_force(settings, subject_of(session) if settings.bindings else Subject())
+    totals = totals_of(session, call.counter, settings)
+    around = surroundings_of(session, settings, totals)
+    start = session.leaf_id if call.from_id == LEAF else call.from_id
+    branch = branch_left(session, start, call.to_id)
+    words = template_of(session, settings)
+    typed = [text for item in session.history() if (text := human_text(item.message))]
+    return BranchJob(
+        branch=branch,
+        landing=landing(session, call.to_id),
+        settings=settings,
+        template=_instructed(words, call.instructions),
+        tally=totals.tally,
+        summariser=call.provider.name if call.provider else "",
+        limits=limits_of(call.provider),
+        window=around.window,
+        language_line=_language_line(typed, words) if call.provider else "",
+        cwd=session.info.cwd,
+        counter=around.counter,
+        timestamp=_now(),
+    )
+
+
+def _instructed(words: Template, instructions: str) -> Template:
+    if not instructions.strip():
+        return words
+    return replace(words, prompts=(*words.prompts, PromptOverride("branch", instructions)))
+
+
+def _language_line(typed: Sequence[str], words: Template) -> str:
+    return language.language_line(language.wanted_language(typed), words.language)
+
+
+def _now() -> str:
+    now = time.time()
+    return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(now))}.{int(now * 1000) % 1000:03}Z"

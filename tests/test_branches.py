@@ -1,0 +1,100 @@
+"""Leaving a branch through the library, plainly and on an event loop."""
+
+import asyncio
+
+import pytest
+
+from builders import Words, agent, session, user
+from foldline import CompactionSettings, ScriptedProvider, Status, asummarize_branch, branch_entry, summarize_branch
+from foldline.core.session import MessageEntry
+from foldline.errors import CompactionCancelledError, ProviderError, SummarizationError
+
+GOOD = "## Goal\nFind the faster way."
+
+
+def tree():
+    source = session(user("begin"), agent("begun"), user("try a cache, never a queue"), agent("it is slow"))
+    source.append(MessageEntry("on", "m1", agent("the other way")))
+    source.move_to("m3")
+    return source
+
+
+def plainly(*arguments, **more):
+    return summarize_branch(*arguments, counter=Words(), **more)
+
+
+def on_a_loop(*arguments, **more):
+    return asyncio.run(asummarize_branch(*arguments, counter=Words(), **more))
+
+
+either = pytest.mark.parametrize("leave", [plainly, on_a_loop])
+
+
+@either
+def test_the_summary_goes_into_the_tree_where_the_work_goes_on(leave):
+    source = tree()
+    made = leave(source, "on", provider=ScriptedProvider([GOOD]))
+    assert len(source) == 5
+    source.append(branch_entry(made, source))
+    said = [item.message.text for item in source.context().items]
+    assert said[:3] == ["begin", "begun", "the other way"]
+    assert GOOD in said[3]
+    assert "never a queue" in said[3]
+    assert "it is slow" not in "".join(said)
+
+
+@either
+def test_the_branch_that_is_left_can_be_any(leave):
+    made = leave(tree(), "m3", from_id="on")
+    assert (made.messages, made.ancestor_id, made.parent_id) == (1, "m1", "m3")
+
+
+@either
+def test_going_back_to_what_was_typed_gives_the_text_back(leave):
+    made = leave(tree(), "m2")
+    assert (made.parent_id, made.typed, made.messages) == ("m1", "try a cache, never a queue", 1)
+
+
+@either
+def test_staying_changes_nothing(leave):
+    assert leave(tree(), "m3").status is Status.NOTHING_TO_FOLD
+
+
+@either
+def test_instructions_replace_the_prompt(leave):
+    asked = ScriptedProvider([GOOD])
+    leave(tree(), "on", provider=asked, instructions="One line.")
+    assert asked.requests[0].prompt.endswith("One line.")
+
+
+@either
+def test_without_a_fallback_a_failure_names_the_text(leave):
+    down = ScriptedProvider([ProviderError("down", status=503)])
+    with pytest.raises(SummarizationError, match="Branch summary failed: down") as caught:
+        leave(tree(), "on", CompactionSettings(fallback="none"), provider=down)
+    assert (caught.value.stage, caught.value.status) == ("Branch summary", 503)
+
+
+class Stopped:
+    """Is stopped while it waits for its second try."""
+
+    name = "stopped"
+    calls = 0
+
+    def summarize(self, _request):
+        self.calls += 1
+        raise CompactionCancelledError("stopped by you")
+
+
+@either
+def test_a_stop_is_an_outcome_and_nobody_else_is_asked(leave):
+    provider = Stopped()
+    made = leave(tree(), "on", provider=provider)
+    assert (made.status, made.reason, provider.calls) == (Status.CANCELLED, "Cancelled: stopped by you.", 1)
+    assert made.summary == ""
+
+
+def test_the_same_summary_at_the_same_place_has_the_same_id():
+    source = tree()
+    made = plainly(source, "on")
+    assert branch_entry(made, source) == branch_entry(made, source)
