@@ -18,6 +18,8 @@ KEEP = CompactionSettings(keep_recent_tokens=300, effort="off")
 KINDS = {"full": 13_107, "turn_prefix": 8_192, "short": 512}
 """What each text may take tells which one is asked for."""
 GOOD = {13_107: "## Goal\nShip.", 8_192: "## Original Request\nBuild it.", 512: "I shipped the parser."}
+AFTER_A_CUT = {16_384: 13_107, 12_288: 8_192, 768: 512}
+"""A text that was cut is asked for again with more room."""
 CAP_FIELDS = ("max_tokens", "max_output_tokens")
 FAULTS = tuple(faults("openai"))
 TRIED_AGAIN = {"empty", "length", "reply instead of summary"}
@@ -76,7 +78,8 @@ def model(wire, url, fault=""):
 
 def cap_of(body):
     config = body.get("generationConfig", {})
-    return config.get("maxOutputTokens") or next(body[name] for name in CAP_FIELDS if name in body)
+    cap = config.get("maxOutputTokens") or next(body[name] for name in CAP_FIELDS if name in body)
+    return AFTER_A_CUT.get(cap, cap)
 
 
 def failing(wire, fault, kind):

@@ -18,7 +18,7 @@ Asking: TypeAlias = Generator[SummaryRequest, Reply, "Text"]
 Round: TypeAlias = Generator[tuple[SummaryRequest, ...], tuple[Reply, ...], "tuple[Text, ...]"]
 MAX_ATTEMPTS = 2
 """A text that fails its checks is asked for once more, with the reason."""
-MORE_ROOM = 2
+MORE_ROOM = 1.5
 """A text that was cut gets so many times the room, where the model can write so much."""
 BUILTIN = "builtin"
 
@@ -112,7 +112,7 @@ def ask(draft: Draft, asker: Asker) -> Asking:
     reason, is_cut, max_tokens = "", False, draft.max_tokens
     for number in range(1, MAX_ATTEMPTS + 1):
         if is_cut:
-            max_tokens = max(max_tokens, min(MORE_ROOM * max_tokens, draft.most_tokens))
+            max_tokens = max(max_tokens, min(int(MORE_ROOM * max_tokens), draft.most_tokens))
         prompt = draft.prompt(reason)
         system, user = asker.clean(prompt.system), asker.clean(prompt.user)
         reply = yield SummaryRequest(draft.kind, system, user, max_tokens, number, reason, is_cut)
