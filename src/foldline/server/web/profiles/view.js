@@ -1,0 +1,2 @@
+import { html } from "../html.js";
+export default function View() { return html`<p>…</p>`; }
