@@ -1,7 +1,7 @@
 import pytest
 
 from foldline import errors
-from foldline.wire.vendor_errors import error_of, refused, wait_hint
+from foldline.wire.vendor_errors import error_of, refused
 
 TABLE = {
     "OpenAI, a bad key": (401, {"error": {"code": "invalid_api_key"}}, errors.AuthenticationError),
@@ -60,24 +60,9 @@ def test_what_the_service_said_is_told_but_not_all_of_it():
     assert str(error).endswith("(status 500)")
 
 
-@pytest.mark.parametrize(
-    ("headers", "reported", "seconds"),
-    [
-        ({"retry-after": "2"}, {}, 2.0),
-        ({"retry-after": "0.5"}, {}, 0.5),
-        ({"retry-after-ms": "250", "retry-after": "9"}, {}, 0.25),
-        ({}, {"details": [{"retryDelay": "13.5s"}]}, 13.5),
-        ({"retry-after": "Wed, 21 Oct 2026 07:28:00 GMT", "date": "Wed, 21 Oct 2026 07:27:48 GMT"}, {}, 12.0),
-        ({"retry-after": "Wed, 21 Oct 2026 07:28:00 GMT", "date": "Wed, 21 Oct 2026 07:29:00 GMT"}, {}, 0.0),
-        ({"retry-after": "Wed, 21 Oct 2026 07:28:00 GMT"}, {}, None),
-        ({"retry-after": "soon", "date": "today"}, {}, None),
-        ({"retry-after": "-1"}, {}, None),
-        ({"retry-after": "nan"}, {}, None),
-        ({}, {"details": "no list"}, None),
-    ],
-)
-def test_how_long_to_wait_is_read_where_it_is_said(headers, reported, seconds):
-    assert wait_hint(headers, reported) == seconds
+@pytest.mark.parametrize(("status", "wait"), [(429, 7.0), (500, None)])
+def test_a_reset_of_limits_matters_only_where_a_limit_turned_the_request_away(status, wait):
+    assert error_of(status, {}, {"x-ratelimit-reset-tokens": "7s"}).retry_after == wait
 
 
 def test_a_refusal_names_its_finish_reason():

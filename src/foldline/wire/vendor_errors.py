@@ -5,7 +5,6 @@ The tables hold the codes that OpenAI, Anthropic and Google document, and those 
 
 import re
 from collections.abc import Mapping
-from email.utils import parsedate_to_datetime
 from functools import cache
 from typing import Final
 
@@ -22,6 +21,7 @@ from foldline.errors import (
     RefusedError,
 )
 from foldline.wire.blocks import Object, as_object, as_text
+from foldline.wire.wait_hints import wait_hint
 
 MAX_MESSAGE: Final = 500
 """Characters of a service's own words that are passed on."""
@@ -109,7 +109,7 @@ def error_of(status: int | None, body: Json, headers: Mapping[str, str] | None =
     if status is None and isinstance(reported.get("code"), int):
         status = reported["code"]  # type: ignore[assignment]  # it is an int: the line above says so
     text = _REMEDY[kind] + (f": {message}" if message else "") + (f" (status {status})" if status else "")
-    hint = wait_hint(headers or {}, reported)
+    hint = wait_hint(headers or {}, reported, is_limit=kind is RateLimitedError)
     return kind(text, status=status, provider_message=message, retry_after=hint)
 
 
@@ -118,42 +118,6 @@ def refused(reason: str, message: str = "") -> RefusedError:
     said = message.strip()[:MAX_MESSAGE]
     text = f"{_REMEDY[RefusedError]} (finish reason {reason!r})" + (f": {said}" if said else "")
     return RefusedError(text, provider_message=said)
-
-
-def wait_hint(headers: Mapping[str, str], reported: Mapping[str, Json]) -> float | None:
-    """Seconds that a service asks to wait; None when it does not say.
-
-    >>> wait_hint({"retry-after": "7"}, {}), wait_hint({"retry-after-ms": "1500"}, {}), wait_hint({}, {})
-    (7.0, 1.5, None)
-    """
-    if (milliseconds := _seconds(headers.get("retry-after-ms", ""))) is not None:
-        return milliseconds / 1000
-    if (seconds := _seconds(headers.get("retry-after", ""))) is not None:
-        return seconds
-    if (seconds := _until(headers.get("retry-after", ""), headers.get("date", ""))) is not None:
-        return seconds
-    details = reported.get("details")
-    for detail in details if isinstance(details, list) else []:
-        delay = as_text(as_object(detail).get("retryDelay"))
-        if delay.endswith("s") and (seconds := _seconds(delay[:-1])) is not None:
-            return seconds
-    return None
-
-
-def _until(then: str, now: str) -> float | None:
-    """Seconds between two dates, both by the service's clock."""
-    try:
-        return max(0.0, (parsedate_to_datetime(then) - parsedate_to_datetime(now)).total_seconds())
-    except (ValueError, TypeError):
-        return None
-
-
-def _seconds(text: str) -> float | None:
-    try:
-        value = float(text)
-    except ValueError:
-        return None
-    return value if 0 <= value < float("inf") else None
 
 
 def _reported(body: Json) -> Object:
