@@ -39,7 +39,7 @@ def kills(tmp_path_factory) -> dict[tuple[str, str], list[dict[str, object]]]:
 def killed(home: Path, tool: str, way: str, *, clock: int = 0, line: int = 1_000) -> list[dict[str, object]]:
     path = write(home / PLACES[tool], [*SESSIONS[tool](6), *({"type": "filler", "n": "x" * line},) * 4])
     command = [sys.executable, killed_writes.__file__, home, path, way, str(clock)]
-    ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     assert ran.returncode == 0, ran.stderr
     return json.loads(ran.stdout)
 
