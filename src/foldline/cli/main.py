@@ -9,6 +9,7 @@ from foldline.errors import FoldlineError
 COMMANDS = {
     "compact": "foldline.cli.compact:compact",
     "restore": "foldline.cli.restore:restore",
+    "branch": "foldline.cli.branch:branch",
     "find": "foldline.cli.find:find",
     "inspect": "foldline.cli.inspect:inspect",
     "prompt": "foldline.cli.prompt:prompt",
@@ -46,6 +47,7 @@ def cli() -> None:
     foldline compact SESSION              fold one, change nothing
     foldline compact SESSION --in-place   fold it where it is (Claude Code, Codex, pi, oh-my-pi)
     foldline restore SESSION              undo that, byte for byte
+    foldline branch SESSION --to ID       leave a branch, take along what was learned on it
     foldline inspect SESSION              where the tokens are, where it could be cut
     foldline sections list                what a summary is made of, and how to change it
     foldline prompt SESSION               exactly what a model would be sent

@@ -1,7 +1,10 @@
 """Models as a command names them: who writes the summary, and what that cost."""
 
+from typing import Protocol
+
 from foldline.compactor import acompact, compact
-from foldline.core.result import CompactionResult
+from foldline.core.requests import Provider
+from foldline.core.result import Attempt, CompactionResult
 from foldline.core.session import Session
 from foldline.core.settings import CompactionSettings
 
@@ -14,11 +17,7 @@ def fold(session: Session, settings: CompactionSettings, *, preview: bool = Fals
         MissingExtraError: something has to be installed for it.
         SummarizationError: no model wrote it, and nobody may stand in.
     """
-    if preview or not (settings.models or settings.remote_endpoint):
-        return compact(session, settings)
-    from foldline.providers.registry import writer
-
-    provider = writer(settings, model=session.info.model)
+    provider = None if preview else writer_for(session, settings)
     if provider is None:
         return compact(session, settings)
     import asyncio
@@ -26,7 +25,30 @@ def fold(session: Session, settings: CompactionSettings, *, preview: bool = Fals
     return asyncio.run(acompact(session, settings, provider=provider))
 
 
-def cost(result: CompactionResult) -> float | None:
+def writer_for(session: Session, settings: CompactionSettings) -> Provider | None:
+    """Who writes what a command wants written; None for the built-in summariser.
+
+    Raises:
+        SettingsError: a model's name is none.
+        MissingExtraError: something has to be installed for it.
+    """
+    if not (settings.models or settings.remote_endpoint):
+        return None
+    from foldline.providers.registry import writer
+
+    return writer(settings, model=session.info.model)
+
+
+class Paid(Protocol):
+    """What an outcome tells of its calls."""
+
+    @property
+    def attempts(self) -> tuple[Attempt, ...]:
+        """Who was asked, and what the answer took."""
+        ...
+
+
+def cost(result: Paid) -> float | None:
     """What the calls cost in US dollars, at list price; None where nobody was paid or a price is not known."""
     if all(attempt.usage is None for attempt in result.attempts):
         return None

@@ -9,6 +9,7 @@ import click
 
 from foldline.cli.messages import to_json
 from foldline.cli.models import cost
+from foldline.core.facts import Ledger
 from foldline.core.result import Attempt, CompactionResult, CounterInfo, Status
 from foldline.core.session import Session
 from foldline.core.settings import CompactionSettings
@@ -119,12 +120,12 @@ def _fields(result: CompactionResult) -> dict[str, object]:
             {"entry_id": c.entry_id, "tokens": c.tokens, "kept_tokens": c.kept_tokens, "over": c.over}
             for c in result.clamped
         ],
-        "ledger": _ledger(result),
+        "ledger": ledger_fields(result.ledger),
         "kept_messages": len(result.kept),
         "folded_messages": len(result.folded_ids),
         "kept_tokens": result.kept_tokens,
         "trigger": result.trigger,
-        "attempts": [_attempt(attempt) for attempt in result.attempts],
+        "attempts": [attempt_fields(attempt) for attempt in result.attempts],
         "cost": cost(result),
         "warnings": list(result.warnings),
         "why_here": result.why_here,
@@ -132,7 +133,8 @@ def _fields(result: CompactionResult) -> dict[str, object]:
     }
 
 
-def _attempt(attempt: Attempt) -> object:
+def attempt_fields(attempt: Attempt) -> object:
+    """An attempt as plain data."""
     usage = attempt.usage
     return {
         "kind": attempt.kind,
@@ -162,8 +164,8 @@ def _counter(counter: CounterInfo | None) -> object:
     }
 
 
-def _ledger(result: CompactionResult) -> object:
-    ledger = result.ledger
+def ledger_fields(ledger: Ledger) -> object:
+    """A ledger as plain data."""
     return {
         "rules": [
             {

@@ -4,7 +4,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from uuid import uuid4
 
+from foldline.branches import branch_entry
 from foldline.compactor import entry
+from foldline.core.branch_summary import BranchSummary
 from foldline.core.result import CompactionResult
 from foldline.core.session import Session
 from foldline.errors import WriteRefusedError
@@ -30,6 +32,25 @@ def fold_in_place(path: Path, session: Session, result: CompactionResult, data: 
         folded = module.dump(session, entry(result, session))
         backup = writing.replace(path, folded, expected=data, keep_old=True)
     return f"{path} now holds the fold; as it was before: {backup}"
+
+
+def append_branch(path: Path, session: Session, made: BranchSummary, data: bytes) -> str:
+    """Append the summary of a branch to the tool's own file, which goes on behind it; the old file stays beside it.
+
+    Raises:
+        WriteRefusedError: the tool keeps no branches, the file changed since it was read, or it can't be written.
+    """
+    module = registry.module(session.format)
+    if not registry.keeps_branches(session.format):
+        msg = f"a {module.LABEL} keeps no branches; only sessions of pi and oh-my-pi do. --text prints the summary."
+        raise WriteRefusedError(msg)
+    with occupancy.claimed(path):
+        occupancy.wait_until_quiet(path, session)
+        backup = writing.replace(
+            path, module.dump_branch(session, branch_entry(made, session)), expected=data, keep_old=True
+        )
+    place = f"behind {made.parent_id}" if made.parent_id else "before its first message"
+    return f"{path} goes on {place}, with the summary of the branch; as it was before: {backup}"
 
 
 def write_new_session(path: Path, session: Session, result: CompactionResult) -> str:

@@ -66,6 +66,19 @@ class Told(NamedTuple):
     """Of an earlier fold on the branch: all that is known of it."""
 
 
+class End(NamedTuple):
+    """The last message of a branch."""
+
+    id: str
+    item: Item
+    is_current: bool
+    """The conversation stands here."""
+    ancestor_id: str | None
+    """Where the branch parts from the current one; None where they share nothing."""
+    messages: int
+    """Of the branch since it parted; of the current one, all of its path."""
+
+
 class Prepared(NamedTuple):
     """What of a branch is read."""
 
@@ -93,6 +106,28 @@ def branch_left(session: Session, from_id: str | None, to_id: str) -> Branch:
     old, on_target = session.path_to(from_id), {entry.id for entry in session.path_to(to_id)}
     fork = max((at for at, entry in enumerate(old) if entry.id in on_target), default=-1)
     return Branch(tuple(old[fork + 1 :]), from_id, to_id, old[fork].id if fork >= 0 else None)
+
+
+def ends(session: Session) -> tuple[End, ...]:
+    """The branches of a session by their last messages, in the order of the file.
+
+    >>> ends(Session("tree"))
+    ()
+    """
+    parents = {entry.parent_id for entry in session.entries}
+    tips = [entry.id for entry in session.entries if entry.id not in parents]
+    found: dict[str, End] = {}
+    for tip in tips:
+        path = session.path_to(tip)
+        last = next((item for entry in reversed(path) if (item := as_item(entry)) is not None), None)
+        if last is None:
+            continue
+        is_current = tip == session.leaf_id
+        left = Branch(tuple(path), tip, tip, None) if is_current else branch_left(session, tip, session.leaf_id or tip)
+        if is_current or (last.id not in found and any(entry.id == last.id for entry in left.entries)):
+            count = sum(as_item(entry) is not None for entry in left.entries)
+            found[last.id] = End(tip, last, is_current, left.ancestor_id, count)
+    return tuple(found.values())
 
 
 def landing(session: Session, to_id: str) -> Landing:
