@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from foldline.errors import CompactionCancelledError, FoldlineError
+from foldline.server.faults import NotThereError, RequestError
 
 State: TypeAlias = Literal["running", "done", "failed", "cancelled"]
 MOST_RUNNING: Final = 6
@@ -25,8 +26,11 @@ LONGEST_KEPT: Final = 3_600.0
 """Seconds a finished job is remembered."""
 
 
-class BusyError(FoldlineError):
+class BusyError(RequestError):
     """So many jobs are running that no further one is begun."""
+
+    def __init__(self) -> None:
+        super().__init__(429, f"{MOST_RUNNING} pieces of work are going on; wait for one of them, or cancel one")
 
 
 class Step(Struct, frozen=True):
@@ -157,16 +161,26 @@ class Jobs:
         """
         self._forget()
         if sum(not job.is_over for job in self._jobs.values()) >= MOST_RUNNING:
-            msg = f"{MOST_RUNNING} pieces of work are going on already; wait for one of them, or cancel one"
-            raise BusyError(msg)
+            raise BusyError
         job = Job(kind, self._clock())
         self._jobs[job.id] = job
         Thread(target=self._run, args=(job, work), name=f"foldline-{kind}", daemon=True).start()
         return job
 
-    def get(self, job_id: str) -> Job | None:
-        """The job of that id, while it is remembered."""
-        return self._jobs.get(job_id)
+    def get(self, job_id: str) -> Job:
+        """The job of that id.
+
+        Raises:
+            NotThereError: there is none, or it is forgotten.
+        """
+        if job_id not in self._jobs:
+            msg = "this piece of work is forgotten; begin it once more"
+            raise NotThereError(msg)
+        return self._jobs[job_id]
+
+    def knows(self, job_id: str) -> bool:
+        """Whether a job is remembered."""
+        return job_id in self._jobs
 
     def cancel(self, job: Job) -> bool:
         """End a job for good; False where it was over already."""

@@ -12,15 +12,18 @@ from collections.abc import AsyncIterable, Callable, Mapping
 from hashlib import blake2b
 from pathlib import Path
 from secrets import token_bytes, token_urlsafe
+from threading import Lock
 from typing import Final
 
-from foldline.core.result import CompactionResult
 from foldline.core.session import Session
-from foldline.core.settings import CompactionSettings
-from foldline.errors import FoldlineError, InputError, SeveralConversationsError, UnreadableError
+from foldline.errors import SeveralConversationsError, UnreadableError
 from foldline.formats import discover, registry
 from foldline.formats.discover import Found
-from foldline.formats.writing import Stamp
+from foldline.server.faults import NotThereError, RequestError
+from foldline.server.fold_view import Made
+from foldline.server.plan_view import Planned
+from foldline.server.trying import Trying
+from foldline.server.watched_counter import counter_for
 
 LARGEST: Final = 200_000_000
 """Bytes of a session that is taken in."""
@@ -34,78 +37,75 @@ MOST_FOLDS: Final = 12
 _NAME_CHARACTERS: Final = 200
 
 
-class TooLargeError(InputError):
-    """More bytes than are taken in."""
-
-
-class GoneError(FoldlineError):
-    """An id that names nothing, or nothing any more."""
-
-
-class Tried:
-    """A fold that was tried, with what made it."""
-
-    def __init__(self, result: CompactionResult, settings: CompactionSettings) -> None:
-        self.id = token_urlsafe(9)
-        self.result = result
-        self.settings = settings
-
-
 class Opened:
     """A session that the page has opened."""
 
-    def __init__(self, name: str, path: Path, *, found: Found | None = None) -> None:
+    def __init__(self, name: str, path: Path, *, found: Found | None = None, largest: int = LARGEST) -> None:
         self.id = token_urlsafe(9)
         self.name = name[:_NAME_CHARACTERS]
         self.path = path
         self.found = found
+        self.largest = largest
         self.size = 0
         self.looked_at = 0.0
-        self.session: Session | None = None
+        self.planned: Planned | None = None
+        """The plan that was asked for last, by which the list of messages is shown."""
         self.titles: tuple[str, ...] = ()
         """The conversations of a file that holds several, until one is chosen."""
-        self.stamp: Stamp | None = None
-        self.folds: dict[str, Tried] = {}
+        self.folds: dict[str, Made] = {}
+        self._tried: Trying | None = None
 
     def read(self, select: int | None = None) -> Session:
         """Read the conversation.
 
         Raises:
             InputError: there is none to be had; `SeveralConversationsError` where one must be chosen.
+            RequestError: it is larger than what is taken in.
         """
         try:
             status = self.path.stat()
-            data = self.path.read_bytes() if status.st_size <= LARGEST else b""
+            data = self.path.read_bytes() if status.st_size <= self.largest else b""
         except OSError as error:
             msg = f"{self.name} can't be read: {error.strerror or error}"
             raise UnreadableError(msg) from error
-        if status.st_size > LARGEST:
-            raise _too_large()
+        if status.st_size > self.largest:
+            raise _too_large(self.largest)
         self.size = len(data)
-        self.stamp = Stamp(status.st_size, status.st_mtime_ns, status.st_ino)
         try:
-            self.session = registry.load(data, select=select, hint=self.name)
+            session = registry.load(data, select=select, hint=self.name)
         except SeveralConversationsError as error:
             self.titles = error.titles
             raise
-        self.folds = {}
-        return self.session
+        self._tried, self.planned, self.folds = Trying(session, counter_for(session), Lock()), None, {}
+        return session
 
-    def remember(self, tried: Tried) -> None:
+    @property
+    def tried(self) -> Trying:
+        """What was read, to be tried on.
+
+        Raises:
+            NotThereError: nothing was, so far.
+        """
+        if self._tried is None:
+            msg = "this file has not been read as a conversation; open it once more"
+            raise NotThereError(msg)
+        return self._tried
+
+    def remember(self, made: Made) -> None:
         """Keep a fold, so that it can be looked at again, compared and saved."""
-        self.folds[tried.id] = tried
+        self.folds[made.id] = made
         for old in list(self.folds)[:-MOST_FOLDS]:
             del self.folds[old]
 
-    def fold(self, fold_id: str) -> Tried:
+    def fold(self, fold_id: str) -> Made:
         """The fold of that id.
 
         Raises:
-            GoneError: there is none (any more).
+            NotThereError: there is none (any more).
         """
         if fold_id not in self.folds:
             msg = "this fold is not kept any more; fold once more"
-            raise GoneError(msg)
+            raise NotThereError(msg)
         return self.folds[fold_id]
 
 
@@ -116,14 +116,18 @@ class Shelf:
         home: the user's home folder.
         environ: the environment; both say where the tools keep their sessions.
         clock: seconds that only grow.
+        largest: bytes of a session that is taken in.
     """
 
     def __init__(
         self,
         home: Path | None = None,
         environ: Mapping[str, str] | None = None,
+        *,
         clock: Callable[[], float] = time.monotonic,
+        largest: int = LARGEST,
     ) -> None:
+        self.largest = largest
         self._home = home or Path.home()
         self._environ = os.environ if environ is None else environ
         self._clock = clock
@@ -152,26 +156,24 @@ class Shelf:
         """Open a session of this machine.
 
         Raises:
-            GoneError: no such session was listed.
+            NotThereError: no such session was listed.
         """
         found = self._found.get(found_id)
         if found is None:
             msg = "no such session was listed; look at the list again"
-            raise GoneError(msg)
-        return self._put(Opened(found.path.name, found.path, found=found))
+            raise NotThereError(msg)
+        return self._put(Opened(found.path.name, found.path, found=found, largest=self.largest))
 
     async def receive(self, name: str, chunks: AsyncIterable[bytes]) -> Opened:
         """Take in a file as it comes.
 
         Raises:
-            TooLargeError: it has more bytes than are taken.
+            RequestError: it has more bytes than are taken.
             UnreadableError: it is empty, or can't be kept here.
         """
-        if self._folder is None:
-            self._folder = tempfile.TemporaryDirectory(prefix="foldline-")
-        path = Path(self._folder.name) / token_urlsafe(12)
+        path = self._place() / token_urlsafe(12)
         try:
-            await _store(path, chunks)
+            await _store(path, chunks, self.largest)
         except OSError as error:
             path.unlink(missing_ok=True)
             msg = f"the file can't be kept here: {error.strerror or error}"
@@ -181,30 +183,31 @@ class Shelf:
             raise
         return self._put(Opened(name or "session", path))
 
+    def _place(self) -> Path:
+        if self._folder is None:
+            self._folder = tempfile.TemporaryDirectory(prefix="foldline-")
+        return Path(self._folder.name)
+
     def get(self, opened_id: str) -> Opened:
         """The opened session of that id.
 
         Raises:
-            GoneError: there is none (any more).
+            NotThereError: there is none (any more).
         """
         opened = self._opened.get(opened_id)
         if opened is None:
             msg = "this session is not open any more; open it once more"
-            raise GoneError(msg)
+            raise NotThereError(msg)
         opened.looked_at = self._clock()
         return opened
 
-    def session(self, opened_id: str) -> tuple[Opened, Session]:
-        """The same, with what was read.
+    def session(self, opened_id: str) -> Session:
+        """What was read of it.
 
         Raises:
-            GoneError: there is none, or it has not been read.
+            NotThereError: there is none, or it has not been read.
         """
-        opened = self.get(opened_id)
-        if opened.session is None:
-            msg = "this file has not been read as a conversation; open it once more"
-            raise GoneError(msg)
-        return opened, opened.session
+        return self.get(opened_id).tried.session
 
     def drop(self, opened_id: str) -> None:
         """Close a session; the file on this machine stays as it is."""
@@ -230,15 +233,15 @@ class Shelf:
             self.drop(others.pop(0).id)
 
 
-async def _store(path: Path, chunks: AsyncIterable[bytes]) -> None:
+async def _store(path: Path, chunks: AsyncIterable[bytes], largest: int) -> None:
     size = 0
     with path.open("xb") as sink:
         async for chunk in chunks:
             size += len(chunk)
-            if size > LARGEST:
-                raise _too_large()
+            if size > largest:
+                raise _too_large(largest)
             sink.write(chunk)
 
 
-def _too_large() -> TooLargeError:
-    return TooLargeError(f"the file is larger than the {LARGEST // 1_000_000} MB that this page takes in")
+def _too_large(largest: int) -> RequestError:
+    return RequestError(413, f"the file is larger than the {largest / 1e6:,.0f} MB that are taken in")

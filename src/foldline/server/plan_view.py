@@ -10,7 +10,7 @@ from foldline.compactor import should_compact, template_of
 from foldline.config.layers import Config
 from foldline.core.budget import Decision
 from foldline.core.counting.shares import owner, tool_names
-from foldline.core.counting.tokens import Tally
+from foldline.core.counting.tokens import Tally, TokenCounter
 from foldline.core.cut_rules import is_turn_start
 from foldline.core.messages import Message
 from foldline.core.plan import CompactionPlan
@@ -90,13 +90,13 @@ class Planned(NamedTuple):
     plan: CompactionPlan
 
 
-def planned(session: Session, found: Config) -> Planned:
+def planned(session: Session, found: Config, counter: TokenCounter) -> Planned:
     """Plan a fold of a session, and draw where its tokens are."""
     settings = found.settings
-    plan = plan_fold(session, settings)
-    decision = should_compact(session, settings)
+    plan = plan_fold(session, settings, counter=counter)
+    decision = should_compact(session, settings, counter=counter)
     template = template_of(session, settings)
-    tally = measured(session, settings)
+    tally = measured(session, settings, counter)
     rows = rows_of(session, plan, tally)
     earlier = len(rows.items) - len(session.context().items)
     cut_row = None if plan.cut is None else earlier + plan.cut.at

@@ -29,8 +29,13 @@ class Trial(Struct, frozen=True):
     """Who writes: the built-in summariser, or the models of the settings."""
 
 
-def in_force(session: Session, trial: Trial, environ: Mapping[str, str] | None = None) -> Config:
+def in_force(session: Session, trial: Trial, flags: Mapping[str, object]) -> Config:
     """The settings of a try for a session, each with its origin.
+
+    Args:
+        session: what is tried on.
+        trial: what is asked for.
+        flags: what holds as long as the server runs.
 
     Raises:
         SettingsError: something asked for can't be.
@@ -38,7 +43,7 @@ def in_force(session: Session, trial: Trial, environ: Mapping[str, str] | None =
     cwd, worked_in = Path.cwd(), session.info.cwd
     # A folder of another system, or one that is no folder at all, is no error.
     folder = Path(worked_in) if worked_in and os.path.isdir(worked_in) else cwd  # noqa: PTH112
-    found = config.load(folder, flags=trial.settings, environ=environ)
+    found = config.load(folder, flags={**flags, **trial.settings})
     subject = subject_of(session)
     made = found.for_subject(subject if subject.project else subject._replace(project=str(cwd)))
     return _as_shipped(made) if trial.as_shipped else made

@@ -4,8 +4,8 @@ Nothing is written, and nothing but the prompts of a fold by a model leaves the 
 """
 
 from collections.abc import Callable
-from contextvars import ContextVar
-from typing import Final, TypeAlias
+from threading import Lock
+from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -19,65 +19,44 @@ from foldline.core.result import CompactionResult, Status
 from foldline.core.session import Session
 from foldline.core.settings import CompactionSettings
 from foldline.errors import CompactionCancelledError, ProviderError
-from foldline.server.jobs import Job, Step, Work
+from foldline.server.jobs import Job, Step
+from foldline.server.watched_counter import working_for
 
-MakeProvider: TypeAlias = Callable[[CompactionSettings, str, Heard | None], Provider | None]
+MakeWriter: TypeAlias = Callable[[CompactionSettings, str, Heard | None], Provider | None]
 """Who writes by these settings for a session of that model; None for the built-in summariser."""
-_WATCHED: Final[ContextVar[Job | None]] = ContextVar("_WATCHED", default=None)
 
 
-class WatchedCounter:
-    """A counter by which long counting ends soon after its job was cancelled."""
+class Trying(NamedTuple):
+    """A session to be tried on."""
 
-    def __init__(self, counter: TokenCounter) -> None:
-        self._counter = counter
-
-    @property
-    def name(self) -> str:
-        """That of the counter behind it."""
-        return self._counter.name
-
-    def count(self, text: str) -> int:
-        """Tokens of ``text``.
-
-        Raises:
-            CompactionCancelledError: nobody wants to know any more.
-        """
-        job = _WATCHED.get()
-        if job is not None:
-            job.check()
-        return self._counter.count(text)
-
-    def exact_for(self, model: str) -> bool:
-        """As the counter behind it."""
-        return self._counter.exact_for(model)
+    session: Session
+    counter: TokenCounter
+    """The same one for every fold of it."""
+    counting: Lock
+    """Held while its messages are counted, so that two folds of it never count at once."""
 
 
-def folding(session: Session, found: Config, counter: TokenCounter, make: MakeProvider | None) -> Work:
-    """The work of folding a session.
+def folding(tried: Trying, found: Config, make: MakeWriter | None) -> Callable[[Job], CompactionResult]:
+    """The work of folding a session, which stays as it is.
 
     Args:
-        session: what is folded; it is not changed.
+        tried: the session.
         found: the settings in force.
-        counter: counts, the same one for every fold of the session.
         make: makes who writes; None for the built-in summariser.
     """
 
     def work(job: Job) -> CompactionResult:
-        token = _WATCHED.set(job)
-        try:
-            template = template_of(session, found.settings)
+        session, settings = tried.session, found.settings
+        with working_for(job):
+            template = template_of(session, settings)
             job.report(stage="planning", steps=_steps(template, ()))
-            # Counted before anybody is waited for, so that two folds of a session never count at once.
-            plan(session, found.settings, counter=counter)
-            provider = None if make is None else make(found.settings, session.info.model, _listener(job, template))
-            if provider is None:
+            with tried.counting:
+                plan(session, settings, counter=tried.counter)
+            writer = None if make is None else make(settings, session.info.model, _listener(job, template))
+            if writer is None:
                 job.report(stage="writing")
-                result = compact(session, found.settings, counter=counter)
-            else:
-                result = compact(session, found.settings, counter=counter, provider=_Observed(provider, job))
-        finally:
-            _WATCHED.reset(token)
+            observed = None if writer is None else _Observed(writer, job)
+            result = compact(session, settings, counter=tried.counter, provider=observed)
         if result.status is Status.CANCELLED:
             raise CompactionCancelledError(result.reason)
         return result
@@ -148,13 +127,11 @@ class _Nobody:
         raise ProviderError(msg)
 
 
-def prompts(
-    session: Session, settings: CompactionSettings, counter: TokenCounter, make: MakeProvider
-) -> tuple[SummaryRequest, ...]:
+def prompts(tried: Trying, settings: CompactionSettings, make: MakeWriter) -> tuple[SummaryRequest, ...]:
     """Every text a model would be asked for, byte for byte; nothing is sent.
 
     The short summary is asked for with what the built-in summariser wrote, which stands for the model's text.
     """
-    nobody = _Nobody(limits_of(make(settings, session.info.model, None)))
-    compact(session, replace(settings, fallback="builtin"), counter=counter, provider=nobody)
+    nobody = _Nobody(limits_of(make(settings, tried.session.info.model, None)))
+    compact(tried.session, replace(settings, fallback="builtin"), counter=tried.counter, provider=nobody)
     return tuple(nobody.requests)
