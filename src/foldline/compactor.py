@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from foldline import telemetry
-from foldline.core.requests import STAGES, AsyncProvider, Provider, limits_of
-from foldline.core.result import ACCEPTED, CompactionResult, CompactionState, Status, Trigger
+from foldline.core.requests import AsyncProvider, Provider, limits_of
+from foldline.core.result import CompactionResult, CompactionState, Status, Trigger
 from foldline.core.session import CompactionEntry, Context, Session
 from foldline.core.settings import CompactionSettings
 from foldline.drivers import adrive, drive
-from foldline.errors import CompactionCancelledError, SummarizationError, UnreadableError
+from foldline.errors import CompactionCancelledError, UnreadableError
 from foldline.surroundings import surroundings_of, totals_of
+from foldline.unwritten import check_written
 
 if TYPE_CHECKING:
     from foldline.core.budget import Decision
@@ -217,11 +218,7 @@ def entry(result: CompactionResult, session: Session) -> CompactionEntry:
 
 
 def _settled(job: "Job", result: CompactionResult) -> CompactionResult:
-    """The result; the error itself where nobody may stand in for the model."""
-    failed = [attempt for attempt in result.attempts if attempt.outcome != ACCEPTED]
-    if result.status is Status.SUMMARY_FAILED and job.settings.fallback == "none" and failed:
-        last = failed[-1]
-        raise SummarizationError(STAGES[last.kind], last.status, last.outcome, attempts=result.attempts)
+    check_written(result, job.settings)
     return result
 
 

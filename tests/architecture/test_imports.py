@@ -48,6 +48,7 @@ MAY_IMPORT = {
         "errors",
         "counters",
         "formats",
+        "branches",
         "compactor",
         "message_lists",
         "folded_copy",
