@@ -1,9 +1,8 @@
 """Routes of opened sessions: give or choose one, look at it, try a fold, lay two side by side, take a copy away."""
 
-from typing import Annotated, Any, TypeAlias
+from typing import Any, TypeAlias
 from urllib.parse import quote
 
-from msgspec import Meta, Struct
 from starlette.responses import Response
 
 from foldline.config.layers import Config
@@ -19,6 +18,22 @@ from foldline.server.fold_view import FoldView, fold_view
 from foldline.server.jobs import Job
 from foldline.server.opened import Opened
 from foldline.server.plan_view import Planned, PlanView
+from foldline.server.session_bodies import (
+    Begun,
+    Choice,
+    Closed,
+    Listed,
+    MachineSessions,
+    Name,
+    Prompts,
+    PromptText,
+    Saved,
+    Selection,
+    Two,
+    Wait,
+    Which,
+    Window,
+)
 from foldline.server.session_view import MessagePage, MessageView, SessionView, session_view
 from foldline.server.sessions import JobView, Sessions, SettingsOf, job_view, plan
 from foldline.server.source import source_of
@@ -29,109 +44,6 @@ AnyCall: TypeAlias = Call[Any, Any]
 LONGEST_WAIT = 20.0
 """Seconds a request waits for news of a job."""
 MOST_LISTED = 60
-
-
-class Listed(Struct, frozen=True):
-    """A session of this machine."""
-
-    id: str
-    tool: str
-    """In words."""
-    project: str
-    opening: str
-    """Its title, or the first words of the user."""
-    modified: float
-    """Seconds since 1970."""
-    size: int
-    """Bytes."""
-
-
-class MachineSessions(Struct, frozen=True):
-    """The newest sessions of this machine, the newest first."""
-
-    sessions: tuple[Listed, ...]
-
-
-class Name(Struct, frozen=True):
-    """What a file that is given is called; only shown."""
-
-    name: str = ""
-
-
-class Choice(Struct, frozen=True):
-    """A session that was listed."""
-
-    id: str
-
-
-class Selection(Struct, frozen=True):
-    """Which conversation of a file, from 1."""
-
-    number: Annotated[int, Meta(ge=1)]
-
-
-class Begun(Struct, frozen=True):
-    """Work that was begun, and the session it is on."""
-
-    job: str
-    session: str
-
-
-class Closed(Struct, frozen=True):
-    """Done."""
-
-    closed: bool = True
-
-
-class Window(Struct, frozen=True):
-    """A part of the list of messages."""
-
-    offset: int = 0
-    limit: int = 100
-
-
-class Which(Struct, frozen=True):
-    """A message, by its place in the list or its id."""
-
-    index: int = -1
-    entry: str = ""
-
-
-class Wait(Struct, frozen=True):
-    """Wait for news after a version."""
-
-    after: int = -1
-    wait: float = 0.0
-
-
-class Two(Struct, frozen=True):
-    """Two folds by their ids."""
-
-    first: str
-    second: str
-
-
-class PromptText(Struct, frozen=True):
-    """A text that a model would be sent."""
-
-    kind: str
-    system: str
-    user: str
-    max_tokens: int
-    tokens: int
-    """Of both, by the session's counter."""
-
-
-class Prompts(Struct, frozen=True):
-    """Every text that a model would be sent for a fold."""
-
-    prompts: tuple[PromptText, ...]
-
-
-class Saved(Struct, frozen=True):
-    """Where a copy was laid."""
-
-    path: str
 
 
 def _list(call: AnyCall) -> MachineSessions:
