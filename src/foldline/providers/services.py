@@ -148,3 +148,7 @@ def _full(address: str, suffix: str) -> str:
     if "://" not in address:
         address = f"http://{address}"
     return address if not suffix or address.endswith(suffix) else address + suffix
+
+
+SERVICES: Final = (_ANTHROPIC, _CHAT, _RESPONSES, _GOOGLE, _OLLAMA, _COMPATIBLE)
+"""Every service that is known by name."""
