@@ -4,7 +4,16 @@ from collections.abc import Generator, Sequence
 
 from msgspec.structs import replace
 
-from foldline.core.requests import AsyncProvider, Limits, Provider, SummaryReply, SummaryRequest, Tried, limits_of
+from foldline.core.requests import (
+    REMOTE,
+    AsyncProvider,
+    Limits,
+    Provider,
+    SummaryReply,
+    SummaryRequest,
+    Tried,
+    limits_of,
+)
 from foldline.errors import ContextOverflowError, ProviderError, SettingsError
 
 
@@ -38,7 +47,9 @@ class Chain:
         known = [limits_of(model) for model in self._models]
         caps = [one.output for one in known if one.output is not None]
         takes_reasoning = all(one.takes_reasoning for one in known)
-        return Limits(known[0].window, min(caps, default=None), known[0].model, takes_reasoning)
+        model = next((one for one in self._models if not one.name.startswith(REMOTE)), self._models[0])
+        native, wire = limits_of(model).native, limits_of(model).wire
+        return Limits(known[0].window, min(caps, default=None), known[0].model, takes_reasoning, native, wire)
 
     def summarize(self, request: SummaryRequest) -> SummaryReply:
         """Answer one request.
@@ -47,7 +58,7 @@ class Chain:
             ProviderError: nobody could; its class is that of the last failure, ``tried`` holds all of them. Where the
                 prompt was too long for one of them, it says so: a shorter one may be taken.
         """
-        steps = self._steps()
+        steps = self._steps(request)
         try:
             model = next(steps)
             while True:
@@ -62,7 +73,7 @@ class Chain:
 
     async def asummarize(self, request: SummaryRequest) -> SummaryReply:
         """The same on an event loop; a model that only answers in plain code gets a thread."""
-        steps = self._steps()
+        steps = self._steps(request)
         try:
             model = next(steps)
             while True:
@@ -82,11 +93,11 @@ class Chain:
             if stop is not None:
                 stop()
 
-    def _steps(self) -> Generator[Provider, SummaryReply | ProviderError, SummaryReply]:
+    def _steps(self, request: SummaryRequest) -> Generator[Provider, SummaryReply | ProviderError, SummaryReply]:
         """Yields who is asked, is sent the answer, and returns what is used."""
         tried: list[Tried] = []
         overflow: ContextOverflowError | None = None
-        for model in self._models:
+        for model in self._for(request):
             answer = yield model
             if isinstance(answer, SummaryReply):
                 return replace(answer, by=answer.by or model.name, tried=(*tried, *answer.tried))
@@ -97,6 +108,12 @@ class Chain:
         failure = overflow or failure
         failure.tried = tuple(tried)
         raise failure
+
+    def _for(self, request: SummaryRequest) -> Sequence[Provider]:
+        """Who may answer: a fold that only its provider reads is asked of that provider alone."""
+        if request.kind != "native":
+            return self._models
+        return [model for model in self._models if limits_of(model).native == self.limits.native]
 
 
 async def _asked(model: Provider, request: SummaryRequest) -> SummaryReply:

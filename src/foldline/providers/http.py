@@ -19,14 +19,17 @@ from foldline.core.requests import Heard, Limits, SummaryReply, SummaryRequest
 from foldline.core.settings import Effort
 from foldline.errors import (
     BadRequestError,
+    ContextOverflowError,
     MalformedAnswerError,
     MissingExtraError,
     NetworkError,
     ProviderError,
+    RefusedError,
 )
 from foldline.providers.keys import Key
 from foldline.providers.retry import Breaker, Pace, Retries, RetryPolicy
 from foldline.providers.running import Stop, run
+from foldline.providers.ways import first_good
 from foldline.wire.blocks import Object, json_text
 from foldline.wire.calls import Reader, eased, output_limit
 from foldline.wire.sse import SseParser
@@ -42,6 +45,8 @@ MAX_ANSWER: Final = 16_000_000
 MAX_FAILURE: Final = 65_536
 """Bytes of an error's body that are read."""
 _OK: Final = range(200, 300)
+_TURNED_AWAY: Final = (BadRequestError, ContextOverflowError, RefusedError)
+"""How a service answers a live request that it does not take, and may yet take a shorter, plainer one."""
 _JSON: Final = {"content-type": "application/json"}
 
 
@@ -72,6 +77,25 @@ class Dialect(Struct, frozen=True):
     body: Body
     answer: Callable[[Json], SummaryReply]
     reader: Callable[[], Reader]
+    finish: Callable[[SummaryRequest, SummaryReply], SummaryReply] | None = None
+    """Puts to a good answer what only the request tells."""
+    native: "Native | None" = None
+    """The folds that the service makes by itself."""
+    suffix: "Dialect | None" = None
+    """How an instruction is put behind a live request."""
+    wire: str = ""
+    """In whose form a live request is taken."""
+
+
+class Native(Struct, frozen=True):
+    """Folds that a service makes by itself."""
+
+    provider: str
+    """Who can read them."""
+    ways: tuple[Dialect, ...]
+    """How it is asked for one, the best way first."""
+    knows: Callable[[str], bool]
+    """Whether a model can."""
 
 
 class Timeouts(Struct, frozen=True):
@@ -141,7 +165,10 @@ class HttpProvider:
     def limits(self) -> Limits:
         """What the model takes and gives."""
         options = self._options
-        return Limits(options.window, options.output_cap, self.model, options.takes_reasoning)
+        own, dialect = self.service.dialect.native, self.service.dialect
+        native = own.provider if own is not None and own.knows(self.model) else ""
+        wire = dialect.wire if dialect.suffix is not None else ""
+        return Limits(options.window, options.output_cap, self.model, options.takes_reasoning, native, wire)
 
     def summarize(self, request: SummaryRequest) -> SummaryReply:
         """Answer one request.
@@ -164,16 +191,28 @@ class HttpProvider:
         total = self._options.timeouts.total
         try:
             async with asyncio.timeout(total):
-                reply = await self._retries.call(lambda: self._once(request))
+                reply = await first_good(
+                    self._ways(request),
+                    lambda way: self._retries.call(lambda: self._once(request, way)),
+                    go_on=lambda error: request.kind == "native" or isinstance(error, _TURNED_AWAY),
+                )
         except TimeoutError:
             msg = f"{self.name}: no answer within {total:g} s; raise the timeout, or name a faster model"
             raise NetworkError(msg) from None
         return replace(reply, by=self.name)
 
-    async def _once(self, request: SummaryRequest) -> SummaryReply:
+    def _ways(self, request: SummaryRequest) -> tuple[Dialect, ...]:
+        dialect = self.service.dialect
+        if request.kind == "native":
+            return dialect.native.ways if dialect.native is not None else ()
+        is_taken = request.live is not None and request.live.wire == dialect.wire
+        return (dialect.suffix, dialect) if is_taken and dialect.suffix is not None else (dialect,)
+
+    async def _once(self, request: SummaryRequest, way: Dialect) -> SummaryReply:
         """One try."""
         try:
-            return await self._send(request)
+            reply = await self._send(request, way)
+            return way.finish(request, reply) if way.finish is not None else reply
         except ProviderError as error:
             scrub = self.service.key.scrub
             raise type(error)(
@@ -183,10 +222,10 @@ class HttpProvider:
                 retry_after=error.retry_after,
             ) from None
 
-    async def _send(self, request: SummaryRequest) -> SummaryReply:
+    async def _send(self, request: SummaryRequest, way: Dialect) -> SummaryReply:
         httpx2, service, options = self._http, self.service, self._options
         cap = options.output_cap
-        body = service.dialect.body(
+        body = way.body(
             request,
             self.model,
             effort=eased(options.effort) if request.think_less else options.effort,
@@ -195,14 +234,14 @@ class HttpProvider:
             output_cap=cap,
         )
         timeout = httpx2.Timeout(options.timeouts.stall, connect=options.timeouts.connect)
-        headers = {**service.headers, **service.dialect.headers(service.key.reveal())}
-        url = service.base_url.rstrip("/") + service.dialect.path(self.model, options.stream)
+        headers = {**service.headers, **way.headers(service.key.reveal())}
+        url = service.base_url.rstrip("/") + way.path(self.model, options.stream)
         try:
             async with (
                 httpx2.AsyncClient(timeout=timeout, verify=_certificates(url)) as client,
                 client.stream("POST", url, content=json_text(body).encode(), headers={**headers, **_JSON}) as response,
             ):
-                return _told(await self._read(response, request), output_limit(body))
+                return _told(await self._read(response, request, way), output_limit(body))
         except (httpx2.InvalidURL, httpx2.UnsupportedProtocol):
             msg = "its address is no URL; give one that begins with http:// or https://"
             raise BadRequestError(msg) from None
@@ -213,7 +252,7 @@ class HttpProvider:
             msg = f"the connection failed: {error or type(error).__name__}"
             raise NetworkError(msg) from None
 
-    async def _read(self, response: "httpx2.Response", request: SummaryRequest) -> SummaryReply:
+    async def _read(self, response: "httpx2.Response", request: SummaryRequest, way: Dialect) -> SummaryReply:
         kind = response.headers.get("content-type", "").lower()
         if response.status_code not in _OK:
             said = await _bytes(response, MAX_FAILURE)
@@ -222,11 +261,11 @@ class HttpProvider:
             msg = "it answered with a web page; check its address"
             raise MalformedAnswerError(msg, status=response.status_code)
         if "json" in kind:
-            return self.service.dialect.answer(_json(await _bytes(response, MAX_ANSWER)))
-        return await self._read_stream(response, request)
+            return way.answer(_json(await _bytes(response, MAX_ANSWER)))
+        return await self._read_stream(response, request, way.reader())
 
-    async def _read_stream(self, response: "httpx2.Response", request: SummaryRequest) -> SummaryReply:
-        parser, reader, size = SseParser(), self.service.dialect.reader(), 0
+    async def _read_stream(self, response: "httpx2.Response", request: SummaryRequest, reader: Reader) -> SummaryReply:
+        parser, size = SseParser(), 0
         heard = self._options.heard
         try:
             async for chunk in response.aiter_bytes():

@@ -5,11 +5,11 @@ What it says is checked like any model's text. The small form carries no key; th
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 from urllib.parse import urldefrag, urlsplit
 
-from foldline.core.messages import Json
-from foldline.core.requests import Provider, SummaryReply
+from foldline.core.requests import Provider
 from foldline.providers.http import Dialect, HttpProvider, Options, Service, Timeouts
 from foldline.providers.keys import Key, from_environment
 from foldline.providers.openai_chat import at, bearer
@@ -17,6 +17,7 @@ from foldline.providers.registry import Order
 from foldline.wire import openai_chat_calls as chat
 from foldline.wire import remote_summary as wire
 from foldline.wire.blocks import Object
+from foldline.wire.whole_answers import WholeAnswer
 
 KEY_VARIABLE: Final = "FOLDLINE_REMOTE_API_KEY"
 
@@ -35,12 +36,8 @@ def maker(address: str, order: Order) -> Provider:
 def _dialect(url: str, model: str) -> Dialect:
     path = at("/" if urlsplit(url).path.endswith("/") else "")
     if wire.is_chat(url):
-        return Dialect(path, bearer, _for(model), chat.read_answer, _whole(chat.read_answer))
-    return Dialect(path, lambda _key: {}, wire.request_body, wire.read_answer, _whole(wire.read_answer))
-
-
-def _whole(read: Callable[[Json], SummaryReply]) -> Callable[[], wire.WholeAnswer]:
-    return lambda: wire.WholeAnswer(read)
+        return Dialect(path, bearer, _for(model), chat.read_answer, partial(WholeAnswer, chat.read_answer))
+    return Dialect(path, lambda _key: {}, wire.request_body, wire.read_answer, partial(WholeAnswer, wire.read_answer))
 
 
 def _for(model: str) -> Callable[..., Object]:

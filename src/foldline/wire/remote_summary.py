@@ -3,18 +3,14 @@
 oh-my-pi asks such services in the same words, so one service answers both.
 """
 
-from collections.abc import Callable
 from typing import Final
 from urllib.parse import urlsplit
-
-import msgspec
 
 from foldline.core.messages import Json
 from foldline.core.requests import SummaryReply, SummaryRequest
 from foldline.core.settings import Effort
 from foldline.errors import MalformedAnswerError
 from foldline.wire.blocks import Object, as_object
-from foldline.wire.sse import Event
 from foldline.wire.vendor_errors import error_of
 
 _CHAT: Final = "/chat/completions"
@@ -90,36 +86,3 @@ def read_answer(answer: Json) -> SummaryReply:
         raise error_of(None, fields)
     msg = "its answer holds no text under 'summary'; check its address"
     raise MalformedAnswerError(msg)
-
-
-class WholeAnswer:
-    """For answers that are no stream, whatever kind the service says they are: put together and read as JSON.
-
-    Args:
-        read: reads the whole answer.
-    """
-
-    is_done = False
-    text = ""
-
-    def __init__(self, read: Callable[[Json], SummaryReply]) -> None:
-        self._read = read
-        self._raw = bytearray()
-
-    def feed(self, event: Event) -> None:
-        """Take the bytes of what looked like an event."""
-        self._raw += event.raw
-
-    def reply(self) -> SummaryReply:
-        """The whole answer.
-
-        Raises:
-            MalformedAnswerError: it is no JSON.
-            ProviderError: as ``read``.
-        """
-        try:
-            answer: Json = msgspec.json.decode(self._raw)
-        except (msgspec.DecodeError, RecursionError):
-            msg = f"it answered with no JSON but with {bytes(self._raw[:40])!r}; check its address"
-            raise MalformedAnswerError(msg) from None
-        return self._read(answer)
