@@ -17,7 +17,7 @@ from foldline.core.messages import CompactionSummaryMessage, Message
 from foldline.core.plan import CompactionPlan
 from foldline.core.profiles.templates import Template
 from foldline.core.requests import REMOTE, Limits
-from foldline.core.result import Attempt, CompactionResult, CompactionState, Status, Trigger
+from foldline.core.result import ACCEPTED, Attempt, CompactionResult, CompactionState, Status, Trigger
 from foldline.core.session import Item
 from foldline.core.settings import CompactionSettings
 from foldline.core.wrapping import as_message
@@ -159,7 +159,8 @@ def _context(job: Job, summary: CompactionSummaryMessage) -> tuple[Message, ...]
 def _sentence(job: Job, outcome: Written, method: str) -> str:
     count = len(job.plan.folded)
     if method == BUILTIN and job.summariser:
-        failed = next((attempt.outcome for text in outcome.texts for attempt in text.attempts), "no answer")
+        tried = (attempt.outcome for text in outcome.texts for attempt in text.attempts)
+        failed = next((told for told in tried if told != ACCEPTED), "no answer")
         return (
             f"Folded {count:,} messages with the built-in summariser: {job.summariser} gave nothing usable ({failed})."
         )
