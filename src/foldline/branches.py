@@ -4,27 +4,22 @@ Every function returns a value and changes nothing.
 """
 
 import time
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from foldline.compactor import template_of
 from foldline.core.branch_summary import BranchJob, BranchSummary, entry_of, not_made, summarise
 from foldline.core.branches import branch_left, landing
-from foldline.core.profiles import language
-from foldline.core.profiles.binding import Subject
-from foldline.core.profiles.in_force import in_force, subject_of
 from foldline.core.profiles.templates import PromptOverride, Template
 from foldline.core.requests import AsyncProvider, Provider, limits_of
 from foldline.core.result import Status
 from foldline.core.session import BranchSummaryEntry, Session
 from foldline.core.settings import CompactionSettings
-from foldline.core.speech.authorship import human_text
 from foldline.drivers import adrive, drive
 from foldline.errors import CompactionCancelledError
 from foldline.surroundings import surroundings_of, totals_of
 from foldline.unwritten import check_written
+from foldline.wording import language_line_for, settings_for, template_of
 
 if TYPE_CHECKING:
     from foldline.core.counting.tokens import TokenCounter
@@ -112,14 +107,12 @@ class _Call(NamedTuple):
 
 
 def _job(session: Session, call: _Call) -> BranchJob:
-    settings = call.settings or CompactionSettings()
-    settings = in_force(settings, subject_of(session) if settings.bindings else Subject())
+    settings = settings_for(session, call.settings)
     totals = totals_of(session, call.counter, settings)
     around = surroundings_of(session, settings, totals)
     start = session.leaf_id if call.from_id == LEAF else call.from_id
     branch = branch_left(session, start, call.to_id)
     words = template_of(session, settings)
-    typed = [text for item in session.history() if (text := human_text(item.message))]
     return BranchJob(
         branch=branch,
         landing=landing(session, call.to_id),
@@ -129,7 +122,7 @@ def _job(session: Session, call: _Call) -> BranchJob:
         summariser=call.provider.name if call.provider else "",
         limits=limits_of(call.provider),
         window=around.window,
-        language_line=_language_line(typed, words) if call.provider else "",
+        language_line=language_line_for(session, words) if call.provider else "",
         cwd=session.info.cwd,
         counter=around.counter,
         timestamp=_now(),
@@ -140,10 +133,6 @@ def _instructed(words: Template, instructions: str) -> Template:
     if not instructions.strip():
         return words
     return replace(words, prompts=(*words.prompts, PromptOverride("branch", instructions)))
-
-
-def _language_line(typed: Sequence[str], words: Template) -> str:
-    return language.language_line(language.wanted_language(typed), words.language)
 
 
 def _now() -> str:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from foldline import telemetry
+from foldline import telemetry, wording
 from foldline.core.requests import AsyncProvider, Provider, limits_of
 from foldline.core.result import CompactionResult, CompactionState, Status, Trigger
-from foldline.core.session import CompactionEntry, Context, Session
+from foldline.core.session import CompactionEntry, Session
 from foldline.core.settings import CompactionSettings
 from foldline.drivers import adrive, drive
 from foldline.errors import CompactionCancelledError, UnreadableError
@@ -81,7 +81,7 @@ def plan(
     """What a fold would do now: the cut, what would be folded and kept, and why. Writes no summary."""
     from foldline.core.plan import make_plan
 
-    settings = _in_force(session, settings)
+    settings = wording.settings_for(session, settings)
     with _unswept():
         totals = totals_of(session, counter, settings)
         return make_plan(session.context(), settings, totals, surroundings_of(session, settings, totals))
@@ -107,14 +107,14 @@ def should_compact(
     """
     from foldline.core.triggers import decide_for
 
-    settings = _in_force(session, settings)
+    settings = wording.settings_for(session, settings)
     totals = totals_of(session, counter, settings)
     return decide_for(session.context(), settings, totals, surroundings_of(session, settings, totals), state)
 
 
 def template_of(session: Session, settings: CompactionSettings | None = None) -> "Template":
     """The sections that a summary of this session would have: its profile's, in its language, as they were changed."""
-    return _template(session.context(), _in_force(session, settings), _human_texts(session))
+    return wording.template_of(session, settings)
 
 
 def preview(
@@ -242,12 +242,11 @@ def _job(session: Session, call: _Call) -> "Job":
     from foldline.core.outcome import Job
     from foldline.core.plan import make_plan
 
-    settings = _in_force(session, call.settings)
+    settings = wording.settings_for(session, call.settings)
     totals = totals_of(session, call.counter, settings)
     around = surroundings_of(session, settings, totals)
     context = session.context()
-    texts = _human_texts(session)
-    template = _template(context, settings, texts)
+    template = wording.template_of(session, settings)
     previous = call.previous
     if previous is None and context.previous is not None:
         previous = ledger_text.parse(context.previous.summary)
@@ -265,7 +264,7 @@ def _job(session: Session, call: _Call) -> "Job":
         state=call.state or CompactionState(),
         timestamp=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
         cwd=session.info.cwd,
-        language_line=_language_line(texts, template) if call.provider else "",
+        language_line=wording.language_line_for(session, template) if call.provider else "",
     )
 
 
@@ -273,43 +272,6 @@ def _fold(job: "Job") -> "Steps":
     from foldline.core.pipeline import fold
 
     return fold(job)
-
-
-def _in_force(session: Session, settings: CompactionSettings | None) -> CompactionSettings:
-    """The settings for this session, its binding and its profile looked up anew."""
-    from foldline.core.profiles.binding import Subject
-    from foldline.core.profiles.in_force import in_force, subject_of
-
-    settings = settings or CompactionSettings()
-    return in_force(settings, subject_of(session) if settings.bindings else Subject())
-
-
-def _template(context: Context, settings: CompactionSettings, texts: list[str]) -> "Template":
-    """The sections in force, in the language that is set, else the user's, else the locale's."""
-    from foldline.core.dialogue import review
-    from foldline.core.ledger import ledger_text
-    from foldline.core.profiles import language
-    from foldline.core.profiles import profile as profiles
-
-    wanted = settings.language or language.template_language(texts, language.locale_language(settings.locale))
-    template = profiles.template_of(settings.chosen, "zh" if wanted == "zh" else "en")
-    before = context.previous
-    if not (settings.previous_summary_review and settings.is_chat and before and before.readable):
-        return template
-    has_prose = bool(review.strip(ledger_text.strip(before.summary)).strip())
-    return review.with_previous_review(template) if has_prose else template
-
-
-def _human_texts(session: Session) -> list[str]:
-    from foldline.core.speech.authorship import human_text
-
-    return [text for item in session.history() if (text := human_text(item.message))]
-
-
-def _language_line(texts: list[str], template: "Template") -> str:
-    from foldline.core.profiles import language
-
-    return language.language_line(language.wanted_language(texts), template.language)
 
 
 def _timed(result: CompactionResult, started: float, planned: float) -> CompactionResult:
