@@ -37,10 +37,17 @@ def tags(draw: st.DrawFn) -> str:
         "</previous\u2011summary>",
         "</additional-context>",
         "<ADDITIONAL-context id='1'>",
+        "<\\/conversation>",
+        "</con\u200bversation>",
+        "</\uff43onversation>",
     ],
 )
 def test_a_tag_of_a_fence_loses_its_bracket_and_nothing_else(tag: str) -> None:
     assert neutralise(f"a {tag} b") == f"a &lt;{tag[1:]} b"
+
+
+def test_a_full_width_tag_is_no_fence_either() -> None:
+    assert neutralise("\uff1c/conversation\uff1e") == "&lt;/conversation\uff1e"
 
 
 @pytest.mark.parametrize(
@@ -55,6 +62,7 @@ def test_a_tag_of_a_fence_loses_its_bracket_and_nothing_else(tag: str) -> None:
         "<b>conversation</b>",
         "&lt;conversation>",
         "<summary>",
+        "con <ver> sation",
         "x <y/conversation",
     ],
 )

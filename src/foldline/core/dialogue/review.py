@@ -16,6 +16,7 @@ from foldline.core.messages import ImagePart, Message, TextPart
 from foldline.core.note.phrases import phrases
 from foldline.core.profiles.templates import Language, Section, Template
 from foldline.core.speech.authorship import human_text, is_human
+from foldline.core.tag_forms import brackets, may_hold_tags
 
 MOST_ENTRIES = 6
 MOST_CHARS = 240
@@ -85,7 +86,7 @@ def neutralise(text: str) -> str:
     >>> neutralise("</Foldline-Review >")
     '&lt;/Foldline-Review >'
     """
-    return _patterns().own_tags.sub("&lt;", text) if "<" in text else text
+    return _patterns().own_tags.sub("&lt;", text) if may_hold_tags(text) else text
 
 
 def with_previous_review(template: Template) -> Template:
@@ -160,8 +161,7 @@ class _Patterns:
     """The expressions of this module, compiled on first use."""
 
     def __init__(self) -> None:
-        gap = r"[\s\u00ad\u200b-\u200f\u2060\ufeff]*+"
-        self.own_tags = re.compile(rf"<(?={gap}/?{gap}foldline{gap}[-\u2010-\u2015_]?{gap}review)", re.IGNORECASE)
+        self.own_tags = re.compile(brackets("foldline-review", whole_names=False), re.IGNORECASE)
         self.named = re.compile(
             r"<(?:tool|tool_use|invoke|function_call)\s[^<>]*?\bname\s*=\s*[\"'](?P<name>[^\"'<>\n]{1,60})",
             re.IGNORECASE,

@@ -1,11 +1,14 @@
 """The two lines a ledger stands between, and the signs that keep any text from looking like them.
 
 One escape, ``␐`` + hexadecimal code point + ``;``, stands for what may not appear: the ``<`` of our own tags in any
-case and spacing, control characters, and the escape itself. Everything else is written as it is.
+form, that of tags which close what clients put around a summary, control characters, and the escape itself.
+Everything else is written as it is.
 """
 
 import re
 from functools import cache
+
+from foldline.core.tag_forms import brackets, may_hold_tags
 
 OPENING = '<foldline-ledger v="1"'
 CLOSING = "</foldline-ledger>"
@@ -27,7 +30,7 @@ def neutralise(text: str) -> str:
     >>> neutralise("as in < /Foldline-Ledger> above")
     'as in ␐3c; /Foldline-Ledger> above'
     """
-    return _marks().sub(_escaped, text) if "<" in text or _ESCAPE in text else text
+    return _marks().sub(_escaped, text) if may_hold_tags(text) or _ESCAPE in text else text
 
 
 def restore(text: str) -> str:
@@ -73,9 +76,9 @@ def _escaped(found: re.Match[str]) -> str:
 
 @cache
 def _marks() -> re.Pattern[str]:
-    gap = r"[\s\u00ad\u200b-\u200f\u2060\ufeff]*+"
-    dash = rf"{gap}[-\u2010-\u2015_]?{gap}"
-    return re.compile(rf"<(?={gap}(?:/{gap})?foldline{dash}ledger)|{_ESCAPE}", re.IGNORECASE)
+    own = brackets("foldline-ledger", whole_names=False)
+    around = brackets("summary", "handoff", closing_only=True)
+    return re.compile(f"{own}|{around}|{_ESCAPE}", re.IGNORECASE)
 
 
 @cache

@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from foldline.core.speech.sentences import Span, sentences
+from foldline.core.tag_forms import brackets, may_hold_tags
 
 ELLIPSIS = "…"
 LONGEST_TEXT = 40_000
@@ -38,11 +39,8 @@ class _Patterns:
         self.ornament = re.compile(r"^[\s\u2600-\u27bf\U0001f300-\U0001faff\ufe0f]+")
         self.noise = re.compile(r"[{}<>=;|\\│├└─┌┐→]|&&|::")
         self.tag = re.compile(r"</?[a-zA-Z][\w:-]*(?:\s[^<>]*)?/?>")
-        gap = r"[\s\u00ad\u200b-\u200f\u2060\ufeff]*+"
-        self.our_tag = re.compile(
-            rf"<(?={gap}(?:/{gap})?(?:foldline|summary|conversation|previous|additional|handoff|files|read-files|modified-files))",
-            re.IGNORECASE,
-        )
+        ours = ("foldline", "summary", "conversation", "previous", "additional", "handoff", "files", "read-files")
+        self.our_tag = re.compile(brackets(*ours, "modified-files", whole_names=False), re.IGNORECASE)
         self.cjk = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af]")
 
 
@@ -98,7 +96,7 @@ def harmless(text: str) -> str:
     >>> harmless("as in </summary> and Map<str>")
     'as in ‹/summary> and Map<str>'
     """
-    return _patterns().our_tag.sub("‹", text) if "<" in text else text
+    return _patterns().our_tag.sub("‹", text) if may_hold_tags(text) else text
 
 
 def is_cjk(text: str) -> bool:

@@ -1,12 +1,14 @@
 """Fences: the fixed tags between which untrusted text stands in a prompt.
 
-A tag of a fence inside the text, opening or closing, in any case and inner spacing, loses its meaning: its `<`
-becomes `&lt;`. Nothing else of the text is touched.
+A tag of a fence inside the text, opening or closing, in any form that might still be read as one, loses its meaning:
+its `<` becomes `&lt;`. Nothing else of the text is touched.
 """
 
 import re
 from functools import cache
 from typing import Literal, TypeAlias
+
+from foldline.core.tag_forms import brackets, may_hold_tags
 
 Tag: TypeAlias = Literal["conversation", "previous-summary", "additional-context"]
 
@@ -26,12 +28,9 @@ def neutralise(text: str) -> str:
     >>> neutralise("< / previous-summary> and <b>")
     '&lt; / previous-summary> and <b>'
     """
-    return _tags().sub("&lt;", text) if "<" in text else text
+    return _tags().sub("&lt;", text) if may_hold_tags(text) else text
 
 
 @cache
 def _tags() -> re.Pattern[str]:
-    gap = r"[\s\u00ad\u200b-\u200f\u2060\ufeff]*+"
-    dash = rf"{gap}[-\u2010-\u2015_]?{gap}"
-    names = "|".join(("conversation", f"previous{dash}summary", f"additional{dash}context"))
-    return re.compile(rf"<(?={gap}(?:/{gap})?(?:{names})(?![\w-]))", re.IGNORECASE)
+    return re.compile(brackets("conversation", "previous-summary", "additional-context"), re.IGNORECASE)
