@@ -1,0 +1,71 @@
+/** The exact prompt of every kind as it would be sent now, edits that are not saved yet included. An answer that a
+ *  newer question has overtaken is dropped. */
+import { html, useEffect, useRef, useState } from "../html.js";
+import { isCancelled, post } from "../api.js";
+import { Badge, Button, Choice, Notice, names } from "../parts.js";
+import { number } from "../i18n.js";
+import { saver, state } from "../page.js";
+import { t } from "./words.js";
+
+const REST = 200; // milliseconds without a key before the prompt is asked for
+const LONGEST = 20_000; // characters of a part that are shown without being asked for
+
+export function Preview({ target }) {
+  const [kind, setKind] = useState("full");
+  const { prompts, failure, isStale } = usePrompts(target);
+  const prompt = prompts?.find((one) => one.kind === kind) ?? prompts?.[0];
+  const kinds = Object.fromEntries(state.get().kinds.filter((one) => one !== "system").map((one) => [one, t(one)]));
+  return html`<aside class="preview card" id="preview" aria-labelledby="previewed" aria-busy=${String(isStale)}>
+    <div class="bar"><h2 id="previewed">${t("preview")}</h2><span class="grow" />
+      ${prompt && html`<span class="number small" data-tokens=${prompt.tokens}>${t("tokens", { n: number(prompt.tokens) })} <span class="dim" title=${prompt.counter}>${t(prompt.is_exact ? "exact" : "estimate")}</span></span>`}
+      ${prompt && html`<${Copy} text=${[prompt.system, prompt.user].filter(Boolean).join("\n\n")} />`}
+    </div>
+    <${Choice} label=${t("kind")} value=${kind} options=${kinds} onChange=${setKind} />
+    <p class="hint">${t(`about.${kind}`)} ${t("noSession")}</p>
+    ${failure && html`<${Notice} kind="bad">${t("fails", { why: failure })}</${Notice}>`}
+    ${prompt && html`<div class="sheet" tabindex="0" role="region" aria-labelledby="previewed">
+      ${["system", "user"].map((of) => html`<h3 key=${`${of}h`}>${t(`${of}Part`)}</h3>
+        <pre key=${`${kind} ${of}`} data-of=${of} dir="auto">${prompt[of] ? prompt.parts.filter((one) => one.of === of).map((one, at) => html`<${Part} key=${at} part=${one} />`) : t("empty")}</pre>`)}
+    </div>`}
+  </aside>`;
+}
+
+function Part({ part }) {
+  const [isWhole, setWhole] = useState(false);
+  const isCut = part.text.length > LONGEST && !isWhole;
+  return html`<span class=${names("part", part.changed && "changed")} title=${part.changed ? t("isChanged") : undefined}>${isCut ? part.text.slice(0, LONGEST) : part.text}</span>
+    ${isCut && html`<${Button} onClick=${() => setWhole(true)}>${t("showAll", { n: number(part.text.length) })}</${Button}>`}`;
+}
+
+function Copy({ text }) {
+  const [isDone, setDone] = useState(false);
+  const copy = () => navigator.clipboard.writeText(text).then(() => { setDone(true); setTimeout(() => setDone(false), 2000); }, () => {});
+  return html`<${Button} kind="quiet" icon=${isDone ? "check" : "copy"} label=${t(isDone ? "copied" : "copy")} onClick=${copy} />`;
+}
+
+function usePrompts(target) {
+  const [answer, setAnswer] = useState({ prompts: null, failure: "" });
+  const [isStale, setStale] = useState(true);
+  const isFirst = useRef(true);
+  const body = JSON.stringify({ target, changes: saver.changes(target), kinds: [], session: "" });
+  const question = `${state.get().version} ${body}`;
+  useEffect(() => {
+    const stop = new AbortController();
+    setStale(true);
+    const timer = setTimeout(async () => {
+      try {
+        const { prompts } = await post("/api/prompt", JSON.parse(body), { signal: stop.signal });
+        if (stop.signal.aborted) return;
+        setAnswer({ prompts, failure: "" });
+        setStale(false);
+      } catch (fault) {
+        if (isCancelled(fault) || stop.signal.aborted) return;
+        setAnswer((old) => ({ ...old, failure: fault.message }));
+        setStale(false);
+      }
+    }, isFirst.current ? 0 : REST);
+    isFirst.current = false;
+    return () => { clearTimeout(timer); stop.abort(); };
+  }, [question]);
+  return { ...answer, isStale };
+}
