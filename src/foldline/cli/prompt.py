@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from foldline.cli.messages import to_json
 from foldline.cli.settings_shown import as_json, in_language, in_profile, language_of, loaded, read_or_tell
 from foldline.compactor import compact
-from foldline.core.profiles.profile import template_of
-from foldline.core.profiles.prompting import build
+from foldline.core.profiles.instructions import instructions
 from foldline.core.profiles.templates import KINDS, PromptKind
 from foldline.core.session import Session
 from foldline.core.settings import CompactionSettings
@@ -69,16 +68,7 @@ def prompt(  # noqa: PLR0913 - the options of the command
 
 
 def _bare(kind: PromptKind, settings: CompactionSettings, language: str) -> Shown:
-    template = template_of(settings.chosen, "zh" if language == "zh" else "en")
-    made = build(
-        kind,
-        template,
-        conversation="",
-        context_lines=settings.extra_context,
-        focus=settings.focus,
-        rules=(settings.rules, settings.chosen.rules),
-        states_request=settings.short_states_request,
-    )
+    made = instructions(kind, settings, "zh" if language == "zh" else "en")
     return Shown(kind, made.system, made.user)
 
 

@@ -46,12 +46,20 @@ class Updated(NamedTuple):
     """The settings after it."""
 
 
-def update_settings(id: str = "", file: Path | None = None, /, **changes: object) -> Updated:  # noqa: A002
+def update_settings(  # the names of settings are free for the caller
+    id: str = "",  # noqa: A002
+    file: Path | None = None,
+    check: Callable[[Path, Table], None] | None = None,
+    /,
+    **changes: object,
+) -> Updated:
     """Store changes of some settings; those not passed stay as they are, an explicit empty value clears one.
 
     Args:
         id: name of the profile whose settings these are; empty for those that hold everywhere.
         file: where to write; None for the file each value comes from now, else the user's own.
+        check: is given each file and what it holds at the moment of the write; what it raises keeps it from that.
+            Not asked for a profile.
         **changes: settings by name. For a profile also its `base`, `rules`, `section_overrides`, `custom_sections`,
             `section_order` and `prompts`.
 
@@ -71,7 +79,7 @@ def update_settings(id: str = "", file: Path | None = None, /, **changes: object
         by_file.setdefault(file or file_of(config, name), {})[name] = value
     for path, few in by_file.items():
         _check_readable(path, few)
-    written = [path for path, few in by_file.items() if edit(path, _setter(config, path, few, cleared))]
+    written = [path for path, few in by_file.items() if edit(path, _setter(config, path, few, cleared, check))]
     return Updated(tuple(written), load())
 
 
@@ -174,11 +182,16 @@ def stored_profile(config: Config, name: str) -> Profile:
     Raises:
         SettingsError: there is none of that name; says which there are.
     """
-    known = (*PROFILES, *(profile.name for profile in config.settings.profiles))
+    known = named_profiles(config)
     if name not in known:
-        msg = f"there is no profile {name!r}; there are {', '.join(map(repr, dict.fromkeys(known)))}"
+        msg = f"there is no profile {name!r}; there are {', '.join(map(repr, known))}"
         raise SettingsError(msg)
     return named(config.settings.profiles, name)
+
+
+def named_profiles(config: Config) -> tuple[str, ...]:
+    """The names of all profiles there are, the built-in ones first."""
+    return tuple(dict.fromkeys((*PROFILES, *(profile.name for profile in config.settings.profiles))))
 
 
 def file_of(config: Config, name: str) -> Path:
@@ -204,13 +217,19 @@ def _read(name: str, value: object) -> object:
 
 
 def _setter(
-    config: Config, path: Path, values: Mapping[str, object], cleared: Collection[str]
+    config: Config,
+    path: Path,
+    values: Mapping[str, object],
+    cleared: Collection[str],
+    check: Callable[[Path, Table], None] | None,
 ) -> Callable[[Table], None]:
     """What sets values in one file, and takes out those that say nothing more than what lies below."""
     is_project = path.name == PROJECT_FILE and path != config.user_file
     below = file_layer("user file", read(config.user_file), []).values if is_project else {}
 
     def change(document: Table) -> None:
+        if check is not None:
+            check(path, document)
         for name, value in values.items():
             says_nothing = value == setting_values.default(name) and name not in below
             if name in cleared or says_nothing:

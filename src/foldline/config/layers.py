@@ -10,6 +10,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from foldline.core.counting.model_facts import ModelFacts
 from foldline.core.profiles.binding import Binding, Subject
 from foldline.core.profiles.in_force import chosen_for, in_force, settings_of
 from foldline.core.profiles.profile import Profile
@@ -39,6 +40,7 @@ class Layer(NamedTuple):
     values: dict[str, object]
     profiles: dict[str, Profile] = {}
     bindings: tuple[Binding, ...] = ()
+    catalog: dict[str, ModelFacts] = {}
     is_fixed: bool = False
     """No binding and no profile changes what it sets."""
     places: dict[str, str] = {}
@@ -91,7 +93,8 @@ class Merged(NamedTuple):
 def merge(layers: Sequence[Layer]) -> Merged:
     """Lay layers over one another, the lowest first.
 
-    A profile replaces one of the same name below it as a whole; bindings add up, of equal ones the last holds.
+    A profile replaces one of the same name below it as a whole, as facts of a model do; bindings add up, of equal ones
+    the last holds.
 
     Raises:
         SettingsError: two values that can't go together.
@@ -124,6 +127,7 @@ def merge(layers: Sequence[Layer]) -> Merged:
         **values,  # type: ignore[arg-type]
         profiles=tuple(profiles.values()),
         bindings=tuple(bindings),
+        catalog={name: facts for layer in layers for name, facts in layer.catalog.items()},
         fixed=frozenset(fixed),
     )
     return Merged(settings, origins, profile_origins, tuple(warnings))

@@ -15,6 +15,7 @@ import msgspec
 from foldline.config.layers import Config, Layer, Origin, merge
 from foldline.config.toml_file import Stored, read
 from foldline.core import setting_values
+from foldline.core.counting.model_facts import ModelFacts
 from foldline.core.profiles.binding import Binding
 from foldline.core.profiles.in_force import NOT_OF_A_PROFILE
 from foldline.core.profiles.profile import Profile
@@ -27,7 +28,7 @@ USER_FILE = "settings.toml"
 PREFIX = "FOLDLINE_"
 USER_FILE_VARIABLE = "FOLDLINE_SETTINGS"
 """Names a settings file to be read in place of the user's own."""
-TABLES = frozenset({"version", "profiles", "bindings"})
+TABLES = frozenset({"version", "profiles", "bindings", "catalog"})
 
 
 def load(
@@ -94,7 +95,7 @@ def file_layer(name: str, stored: Stored, warnings: list[str]) -> Layer:
         return Layer(origin, {})
     reader = _Reader(stored, warnings)
     values = dict(reader.values(stored.data))
-    return Layer(origin, values, dict(reader.profiles()), tuple(reader.bindings()))
+    return Layer(origin, values, dict(reader.profiles()), tuple(reader.bindings()), dict(reader.catalog()))
 
 
 class _Reader:
@@ -141,6 +142,17 @@ class _Reader:
                 yield msgspec.convert(row, Binding)
             except msgspec.ValidationError as error:
                 self.leave_out(f"this is no binding: {error}", "bindings", number)
+
+    def catalog(self) -> Iterator[tuple[str, ModelFacts]]:
+        tables = self.stored.data.get("catalog", {})
+        if not isinstance(tables, dict):
+            self.leave_out('catalog must be tables, as in [catalog."house-model-7"]', "catalog")
+            return
+        for name, table in tables.items():
+            try:
+                yield name, msgspec.convert(table, ModelFacts)
+            except msgspec.ValidationError as error:
+                self.leave_out(f"these are no facts of a model: {error}", "catalog", name, *_keys(str(error)))
 
     def leave_out(self, reason: str, *keys: str | int) -> None:
         line = next((at for end in range(len(keys), 0, -1) if (at := self.stored.line(*keys[:end]))), 0)
@@ -191,6 +203,12 @@ _OWN_DECISIONS: Mapping[str, object] = {"remote_endpoint": "", "redaction": True
 """Settings and the only value of them that a project may set."""
 
 
+def allowed_to_a_project(name: str, value: object) -> bool:
+    """Whether a project may set this: not where a conversation is sent, nor what of it."""
+    has_address = name == "models" and isinstance(value, tuple) and any("://" in str(model) for model in value)
+    return not has_address and (name not in _OWN_DECISIONS or value == _OWN_DECISIONS[name])
+
+
 def _of_project(layer: Layer, warnings: list[str]) -> Layer:
     """A project's layer without what is not a project's to say: whoever wrote its file may not be who folds.
 
@@ -198,8 +216,7 @@ def _of_project(layer: Layer, warnings: list[str]) -> Layer:
     """
 
     def is_allowed(name: str, value: object) -> bool:
-        has_address = name == "models" and isinstance(value, tuple) and any("://" in str(model) for model in value)
-        if not has_address and (name not in _OWN_DECISIONS or value == _OWN_DECISIONS[name]):
+        if allowed_to_a_project(name, value):
             return True
         warnings.append(f"{layer.origin.where}: {name} is left out; a project can't set where a conversation is sent")
         return False

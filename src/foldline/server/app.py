@@ -13,7 +13,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from foldline.server import openapi, session_routes, settings_routes
+from foldline.server import model_routes, openapi, profile_routes, prompt_routes, session_routes, settings_routes
 from foldline.server.endpoint import Endpoint, as_json, route
 from foldline.server.faults import Problem
 from foldline.server.guard import Guard
@@ -21,7 +21,13 @@ from foldline.server.source import Source
 from foldline.server.watching import Watch
 
 WEB = Path(str(files("foldline.server") / "web"))
-ENDPOINTS: tuple[Endpoint, ...] = (*settings_routes.ENDPOINTS, *session_routes.ENDPOINTS)
+ENDPOINTS: tuple[Endpoint, ...] = (
+    *settings_routes.ENDPOINTS,
+    *profile_routes.ENDPOINTS,
+    *prompt_routes.ENDPOINTS,
+    *model_routes.ENDPOINTS,
+    *session_routes.ENDPOINTS,
+)
 """Every route of the API."""
 
 

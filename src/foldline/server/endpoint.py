@@ -14,8 +14,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from foldline.config.field_edits import FieldFault
 from foldline.errors import FoldlineError
-from foldline.server.faults import FieldFault, Problem, RequestError, status_of
+from foldline.server.faults import Problem, RequestError, status_of
 
 Body = TypeVar("Body")
 Query = TypeVar("Query")

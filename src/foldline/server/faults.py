@@ -4,7 +4,7 @@ import errno
 
 from msgspec import Struct
 
-from foldline.core.messages import Json
+from foldline.config.field_edits import FieldConflict, FieldFault
 from foldline.errors import (
     FoldlineError,
     InputError,
@@ -15,23 +15,6 @@ from foldline.errors import (
 )
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
-Place = tuple[str, ...]
-"""Where in a body something stands, as in ("sections", "goal", "title")."""
-
-
-class FieldFault(Struct, frozen=True):
-    """What is wrong with one field."""
-
-    path: Place
-    message: str
-
-
-class FieldConflict(Struct, frozen=True):
-    """A field that somebody else changed meanwhile."""
-
-    path: Place
-    mine: Json
-    theirs: Json
 
 
 class Problem(Struct, frozen=True):
@@ -80,6 +63,6 @@ def status_of(error: FoldlineError) -> int:
     if isinstance(error, RequestError):
         return error.status
     if isinstance(error, WriteRefusedError):
-        cause = error.__cause__
+        cause = error.__context__
         return 507 if isinstance(cause, OSError) and cause.errno in _FULL else 423
     return next((status for kind, status in _STATUS if isinstance(error, kind)), 400)
