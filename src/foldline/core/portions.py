@@ -47,8 +47,11 @@ class Story(Struct, frozen=True):
     draft: Callable[[Portion], Draft]
     room: int
     """Tokens for messages and previous summary together."""
+    frame: int
+    """Tokens of the rest of a prompt."""
     count: Callable[[str], int]
     previous: str = ""
+    most_portions: int = MOST_PORTIONS
 
 
 def in_portions(story: Story, builtin: Callable[[], str]) -> Wanted:
@@ -95,13 +98,14 @@ def fit(text: str, most: int, count: Callable[[str], int]) -> str:
 
 def _fold(story: Story, asker: Asker) -> Asking:
     sums = [] if story.size * _MARGIN <= story.room else _sums(story)
-    most, at, told = story.room, 0, 0
-    carried = fit(story.previous, story.room // 2, story.count)
+    room, at, told = story.room, 0, 0
+    carried = story.previous
     by: dict[str, None] = {}
     attempts: list[Attempt] = []
     while True:
-        room = max(LEAST_PORTION, min(most, story.room - story.count(carried)))
-        portion = _next(story, sums, at, room, MOST_PORTIONS - told)._replace(previous=carried)
+        carried = fit(carried, max(LEAST_PORTION, room // 2), story.count)
+        free = max(LEAST_PORTION, room - story.count(carried))
+        portion = _next(story, sums, at, free, story.most_portions - told)._replace(previous=carried)
         text = yield from ask(story.draft(portion), asker)
         attempts += text.attempts
         if text.text is not None:
@@ -109,12 +113,17 @@ def _fold(story: Story, asker: Asker) -> Asking:
             by[text.by] = None
             if at >= len(story.items):
                 return Text(carried, ", ".join(by), tuple(attempts))
-            carried = fit(carried, story.room // 2, story.count)
             continue
-        most = min(room, story.count(portion.conversation)) // 2
-        if not text.overflow or most < LEAST_PORTION:
+        room = _halved(story, room, portion)
+        if not text.overflow or room < LEAST_PORTION:
             return Text(None, "", tuple(attempts), text.overflow)
         sums = sums or _sums(story)
+
+
+def _halved(story: Story, room: int, portion: Portion) -> int:
+    """The room after a portion was turned away: half of the prompt that was really sent, less what is in each."""
+    sent = story.count(portion.conversation) + story.count(portion.previous)
+    return (min(room, sent) + story.frame) // 2 - story.frame
 
 
 def _next(story: Story, sums: Sequence[int], at: int, room: int, left: int) -> Portion:
@@ -136,18 +145,24 @@ def _shortened(text: str, share: float, count: Callable[[str], int]) -> str:
 
 
 def _once(story: Story, asker: Asker) -> Asking:
-    previous = fit(story.previous, story.room // 2, story.count)
-    room = max(LEAST_PORTION, story.room - story.count(previous))
+    room = story.room
     attempts: list[Attempt] = []
     while True:
-        at = newest_that_fit(story, room)
-        conversation = story.tell(story.items)
-        if at:
-            first = fit(story.tell(story.items[:1]), room // 2, story.count)
-            rest = fit(story.tell(story.items[at:]), max(1, room - story.count(first)), story.count)
-            conversation = f"{first}\n\n{rest}"
-        text = yield from ask(story.draft(Portion(conversation, previous, story.items)), asker)
+        previous = fit(story.previous, max(LEAST_PORTION, room // 2), story.count)
+        told = _newest(story, max(LEAST_PORTION, room - story.count(previous)))
+        portion = Portion(told, previous, story.items)
+        text = yield from ask(story.draft(portion), asker)
         attempts += text.attempts
-        room = min(room, story.count(conversation)) // 2
+        room = _halved(story, room, portion)
         if text.text is not None or not text.overflow or room < LEAST_PORTION:
             return Text(text.text, text.by, tuple(attempts), text.overflow)
+
+
+def _newest(story: Story, room: int) -> str:
+    at = newest_that_fit(story, room)
+    if not at:
+        whole = story.tell(story.items)
+        return whole if story.size * _MARGIN <= room else fit(whole, room, story.count)
+    first = fit(story.tell(story.items[:1]), room // 2, story.count)
+    rest = fit(story.tell(story.items[at:]), max(1, room - story.count(first)), story.count)
+    return f"{first}\n\n{rest}"

@@ -4,7 +4,6 @@ The window that counts here is the summariser's; the window of the model that wo
 never how.
 """
 
-from collections.abc import Callable
 from typing import Final
 
 from foldline.core.counting.families import family
@@ -59,18 +58,18 @@ def _bounds(limits: Limits) -> tuple[int, ...]:
     return (by_window,) if limits.output is None else (by_window, limits.output)
 
 
-def input_tokens(limits: Limits, max_tokens: int, counter: TokenCounter, frame: Callable[[], str]) -> int:
+def input_tokens(limits: Limits, max_tokens: int, counter: TokenCounter, frame: int) -> int:
     """Tokens that conversation and previous summary may have together, as ``counter`` counts them.
 
     Args:
         limits: of the summariser.
         max_tokens: what the text may take.
         counter: counts in tokens that may not be the summariser's.
-        frame: the prompt without conversation and previous summary.
+        frame: tokens of the prompt without conversation and previous summary.
     """
     window = limits.window or UNKNOWN_WINDOW
     free = int(USED_SHARE * window) - max_tokens - min(SPARE_TOKENS, window // 8)
-    return max(LEAST_INPUT, int(free / _factor(limits.model, counter)) - counter.count(frame()))
+    return max(LEAST_INPUT, int(free / _factor(limits.model, counter)) - frame)
 
 
 def _factor(model: str, counter: TokenCounter) -> float:

@@ -87,10 +87,8 @@ def _material(
 
 def _story(job: Job, kind: Kind, items: tuple[Item, ...], ledger: Ledger, previous: str = "") -> Story:
     max_tokens = output_tokens(kind, job.settings, job.limits)
-
-    def frame() -> str:
-        prompt = _prompt(job, kind, Portion("", "", ()), "")
-        return f"{prompt.system}\n{prompt.user}"
+    empty = _prompt(job, kind, Portion("", "", ()), "")
+    frame = job.tally.text(f"{empty.system}\n{empty.user}") if job.summariser else 0
 
     def draft(portion: Portion) -> Draft:
         asked: Kind = "update" if kind == "full" and portion.previous else kind
@@ -109,9 +107,15 @@ def _story(job: Job, kind: Kind, items: tuple[Item, ...], ledger: Ledger, previo
         tell=_teller(job, items),
         draft=draft,
         room=input_tokens(job.limits, max_tokens, job.tally.counter, frame),
+        frame=frame,
         count=job.tally.text,
         previous=previous,
     )
+
+
+def instruction(job: Job, kind: Kind, retry_reason: str = "") -> Prompt:
+    """The prompt of a text without the conversation it is about."""
+    return _prompt(job, kind, Portion("", "", ()), retry_reason)
 
 
 def _prompt(job: Job, kind: Kind, portion: Portion, retry_reason: str) -> Prompt:
