@@ -3,6 +3,7 @@
 from typing import Protocol
 
 from foldline.compactor import acompact, compact
+from foldline.core.counting.model_facts import Catalog
 from foldline.core.requests import Provider
 from foldline.core.result import Attempt, CompactionResult
 from foldline.core.session import Session
@@ -34,9 +35,10 @@ def writer_for(session: Session, settings: CompactionSettings) -> Provider | Non
     """
     if not (settings.models or settings.remote_endpoint):
         return None
+    from foldline.config import key_file
     from foldline.providers.registry import writer
 
-    return writer(settings, model=session.info.model)
+    return writer(settings, model=session.info.model, environ=key_file.environment())
 
 
 class Paid(Protocol):
@@ -48,10 +50,10 @@ class Paid(Protocol):
         ...
 
 
-def cost(result: Paid) -> float | None:
+def cost(result: Paid, catalog: Catalog | None = None) -> float | None:
     """What the calls cost in US dollars, at list price; None where nobody was paid or a price is not known."""
     if all(attempt.usage is None for attempt in result.attempts):
         return None
-    from foldline.providers import catalog
+    from foldline.providers.catalog import cost_of
 
-    return catalog.cost_of(result.attempts)
+    return cost_of(result.attempts, catalog)
