@@ -12,6 +12,7 @@ demo: $(VENV)/installed
 	@$(BIN)/foldline compact examples/agent-session.jsonl
 	@echo
 	@echo "Now one of yours:  $(BIN)/foldline compact        (lists the newest sessions on this machine)"
+	@echo "Or in a browser:   $(BIN)/foldline settings       (opens the page: sections, settings, a fold to try)"
 
 test: $(VENV)/tested lint types
 	$(BIN)/python -m pytest
@@ -43,12 +44,12 @@ $(VENV)/installed: pyproject.toml
 	  { echo "Foldline needs Python 3.11 or newer; name one: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "Installing into $(VENV) ..."
-	@$(BIN)/python -m pip install -q -e '.[exact]' || $(BIN)/python -m pip install -q -e .
+	@$(BIN)/python -m pip install -q -e '.[exact,server]' || $(BIN)/python -m pip install -q -e '.[server]'
 	@$(BIN)/python -c "import foldline.cli.main"
 	@touch $@
 
 $(VENV)/tested: $(VENV)/installed
-	@$(BIN)/python -m pip install -q -e '.[exact,test]'
+	@$(BIN)/python -m pip install -q -e '.[exact,server,test]'
 	@touch $@
 
 clean:
