@@ -17,9 +17,10 @@ from foldline import (
     preview,
     should_compact,
 )
+from foldline.core.counting.model_facts import ModelFacts
 from foldline.core.messages import Message, Usage
 from foldline.core.requests import SummaryReply
-from foldline.core.session import CompactionEntry, MessageEntry
+from foldline.core.session import CompactionEntry, Info, MessageEntry
 from foldline.errors import ProviderError, UnreadableError
 
 KEEP = CompactionSettings(keep_recent_tokens=300)
@@ -213,3 +214,17 @@ def test_bytes_and_paths_are_read_alike(tmp_path):
     data = b'[{"role":"user","content":"hi"}]'
     (tmp_path / "x.json").write_bytes(data)
     assert load(data).history() == load(tmp_path / "x.json").history() == load(str(tmp_path / "x.json")).history()
+
+
+@pytest.mark.parametrize(
+    ("stated", "window", "origin"),
+    [
+        (ModelFacts(context_window=9_000), 9_000, "stated for model 'house/m-7'"),
+        (ModelFacts(price_in=1), 128_000, "guessed for model 'house/m-7'"),
+    ],
+)
+def test_a_window_that_is_stated_for_the_model_holds_for_its_sessions(stated, window, origin):
+    source = session(user("hello"))
+    source.info = Info(model="house/m-7")
+    text = should_compact(source, CompactionSettings(catalog={"M-7": stated}), counter=Words()).explain()
+    assert f"window {window:,}: {origin}" in text

@@ -42,15 +42,17 @@ def measured(session: Session, settings: CompactionSettings, counter: "TokenCoun
 
 def surroundings_of(session: Session, settings: CompactionSettings, totals: "RunningTotal") -> "Surroundings":
     """Window, counter and fixed part of a session, each with its origin."""
-    from foldline.core.counting import families
+    from foldline.core.counting.model_facts import facts_of, window_of
     from foldline.core.plan import Surroundings
 
     model = session.info.model
     window, origin = settings.window
+    if window is None and (window := facts_of(model, settings.catalog).context_window):
+        origin = f"stated for model {model!r}"
     if window is None and session.info.context_window:
         window, origin = session.info.context_window, "stated in the session"
     if window is None and model:
-        known = families.window(model)
+        known = window_of(model, settings.catalog)
         window, origin = known.tokens, f"{'guessed' if known.guessed else 'known'} for model {model!r}"
     fixed = sum(totals.tally.text(text) for text in (session.info.system, session.info.tools_json) if text)
     return Surroundings(

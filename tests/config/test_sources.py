@@ -5,6 +5,7 @@ from msgspec import UNSET
 
 from foldline.config import Origin, load
 from foldline.config.sources import project_file, user_file
+from foldline.core.counting.model_facts import ModelFacts
 from foldline.core.profiles.binding import Binding, Subject
 from foldline.core.settings import CompactionSettings
 from foldline.errors import SettingsError
@@ -134,6 +135,8 @@ def test_a_file_that_cannot_be_parsed_is_left_out_with_its_line(home):
         ("profiles = 3\n", "profiles must be tables"),
         ("profiles.x = 3\n", "profile 'x' is 3; it must be a table"),
         ("bindings = 3\n", "this is no binding"),
+        ("catalog = 3\n", "catalog must be tables"),
+        ("[catalog.m]\nprice_in = -1\n", "these are no facts of a model: Expected `float` >= 0.0 - at `$.price_in`"),
         ("[profiles.' ']\n", "profile ' ' is {}; it must be a table under a name"),
     ],
 )
@@ -261,3 +264,11 @@ def test_a_table_under_a_built_in_name_is_that_profile_changed(home):
     home.write("[profiles.conversation]\nrules = 'x'\n")
     (one,) = load().settings.profiles
     assert (one.base, one.rules) == ("conversation", "x")
+
+
+def test_facts_of_models_add_up_over_the_files(home):
+    home.write("[catalog.'house/m']\nprice_in = 1\nprice_out = 2\n[catalog.n]\nmax_output = 9\n")
+    home.project.write_text("[catalog.'house/m']\ncontext_window = 32_000\n[catalog.o]\nmax_outputs = 9\n")
+    found = load()
+    assert found.settings.catalog == {"house/m": ModelFacts(context_window=32_000), "n": ModelFacts(max_output=9)}
+    assert [warning.partition(": ")[0] for warning in found.warnings] == [f"{home.project}, line 3"]

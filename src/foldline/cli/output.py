@@ -9,6 +9,7 @@ import click
 
 from foldline.cli.messages import to_json
 from foldline.cli.models import cost
+from foldline.core.counting.model_facts import Catalog
 from foldline.core.facts import Ledger
 from foldline.core.result import Attempt, CompactionResult, CounterInfo, Status
 from foldline.core.session import Session
@@ -93,7 +94,7 @@ def show_failure(status: Status, reason: str, error: Exception, *, as_json: bool
 def as_json(shown: Shown) -> dict[str, object]:
     """The whole outcome as one object; every key is there on every outcome."""
     return {
-        **_fields(shown.result),
+        **_fields(shown.result, shown.settings.catalog),
         "messages": as_list(shown.session, shown.result, shown.request.wire),
         "format": shown.session.format,
         "written": shown.written,
@@ -101,7 +102,7 @@ def as_json(shown: Shown) -> dict[str, object]:
     }
 
 
-def _fields(result: CompactionResult) -> dict[str, object]:
+def _fields(result: CompactionResult, catalog: Catalog | None = None) -> dict[str, object]:
     return {
         "status": result.status.value,
         "reason": result.reason,
@@ -126,7 +127,7 @@ def _fields(result: CompactionResult) -> dict[str, object]:
         "kept_tokens": result.kept_tokens,
         "trigger": result.trigger,
         "attempts": [attempt_fields(attempt) for attempt in result.attempts],
-        "cost": cost(result),
+        "cost": cost(result, catalog),
         "warnings": list(result.warnings),
         "why_here": result.why_here,
         "timings": {name: round(seconds, 4) for name, seconds in result.timings.items()},

@@ -9,6 +9,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from foldline.cli.models import cost
+from foldline.core.counting.model_facts import Catalog
 from foldline.core.facts import FileOps
 from foldline.core.requests import STAGES
 from foldline.core.result import ACCEPTED, CompactionResult, CounterInfo, Status
@@ -40,7 +41,7 @@ def _lines(shown: "Shown") -> Iterator[Text | Tree]:
         yield from _problems(session)
         return
     yield _plain(_cut(session, result))
-    yield _numbers(result)
+    yield _numbers(result, shown.settings.catalog)
     yield Text(f"why here: {result.why_here}", style="dim")
     yield from _failures(result)
     if result.short_summary:
@@ -88,13 +89,13 @@ def _cut(session: Session, result: CompactionResult) -> str:
     return f"folded {folded:,} messages {place} (message {first:,}), {kept} {whole}"
 
 
-def _numbers(result: CompactionResult) -> Text:
+def _numbers(result: CompactionResult, catalog: Catalog) -> Text:
     saved = 100 * (1 - result.tokens_after / result.tokens_before) if result.tokens_before else 0
     line = Text(f"{result.tokens_before:,} → {result.tokens_after:,} tokens ")
     line.append(f"(-{saved:.0f} %)", style="bold green")
     by = "built-in summariser" if result.method == "builtin" else result.summarised_by
     line.append(f" · {by} · {result.timings.get('total', 0):.1f} s")
-    if (dollars := cost(result)) is not None:
+    if (dollars := cost(result, catalog)) is not None:
         line.append(f" · ${dollars:.4f}")
     return line
 

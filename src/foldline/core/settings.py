@@ -4,6 +4,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from foldline.core.counting.model_facts import ModelFacts
 from foldline.core.profiles.binding import Binding
 from foldline.core.profiles.profile import Profile, named
 from foldline.core.profiles.templates import PROFILES
@@ -107,6 +108,8 @@ class CompactionSettings(Struct, frozen=True, kw_only=True):
     """Tokens of an image whose size is unknown (oh-my-pi's flat number)."""
     models: tuple[str, ...] = ()
     """Who writes summaries, as `provider:model`, the next where one fails; none for the built-in summariser."""
+    catalog: dict[str, ModelFacts] = {}
+    """What is true of models, by name, where it differs from what is published: windows, limits, prices."""
     effort: Effort = "inherit"
     """How much a model may think about a summary."""
     remote: Literal["auto", "native", "off"] = "auto"

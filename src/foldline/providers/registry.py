@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
+from foldline.core.counting.model_facts import Catalog
 from foldline.core.requests import REMOTE, Heard, Provider
 from foldline.core.settings import CompactionSettings, Effort
 from foldline.errors import AuthenticationError, SettingsError
@@ -35,6 +36,8 @@ class Order(Struct, frozen=True):
     """None for the process's own."""
     heard: Heard | None = None
     """Is told the text of an answer as it grows, where the service streams."""
+    catalog: Catalog = {}
+    """What the user states of models."""
 
 
 Maker: TypeAlias = Callable[[str, Order], Provider]
@@ -64,6 +67,7 @@ def provider(  # noqa: PLR0913 - how a model is wanted, by name
     timeout: float | None = None,
     environ: Mapping[str, str] | None = None,
     heard: Heard | None = None,
+    catalog: Catalog | None = None,
 ) -> Provider | None:
     """Somebody who writes summaries, by name; None for `builtin`, which needs nobody.
 
@@ -76,6 +80,7 @@ def provider(  # noqa: PLR0913 - how a model is wanted, by name
         timeout: seconds for one text with all its tries.
         environ: the environment; None for the process's own.
         heard: is told the text of an answer as it grows.
+        catalog: what is true of models where it differs from what is published.
 
     Raises:
         SettingsError: the name is in no such form, or there is no provider of that name.
@@ -94,7 +99,7 @@ def provider(  # noqa: PLR0913 - how a model is wanted, by name
     model, mark, address = model.partition("@http")
     given = None if key is None else Key(key)
     url = base_url or f"{mark[1:]}{address}"
-    return _maker(who)(model, Order(url, given, effort, timeout, environ, heard))
+    return _maker(who)(model, Order(url, given, effort, timeout, environ, heard, catalog or {}))
 
 
 def providers(
@@ -103,6 +108,7 @@ def providers(
     effort: Effort = "inherit",
     environ: Mapping[str, str] | None = None,
     heard: Heard | None = None,
+    catalog: Catalog | None = None,
 ) -> Provider | None:
     """The one who writes, for a list of models: the next is asked where one fails. None where nobody is to be asked.
 
@@ -112,7 +118,8 @@ def providers(
     if BUILTIN in models[:-1]:
         msg = f"{BUILTIN!r} never fails, so nothing behind it would be asked; put it last, or leave it out"
         raise SettingsError(msg)
-    found = [one for name in models if (one := _available(name, effort, environ, heard)) is not None]
+    order = Order(effort=effort, environ=environ, heard=heard, catalog=catalog or {})
+    found = [one for name in models if (one := _available(name, order)) is not None]
     if len(found) > 1:
         from foldline.providers.chain import Chain
 
@@ -146,13 +153,13 @@ def writer(
         named = first.partition(":")[2].partition("@http")[0] or model
         endpoint = f"{endpoint}#{named}"
     names = (f"{REMOTE}{endpoint}", *listed) if endpoint else listed
-    return providers(names, effort=settings.effort, environ=environ, heard=heard)
+    return providers(names, effort=settings.effort, environ=environ, heard=heard, catalog=settings.catalog)
 
 
-def _available(name: str, effort: Effort, environ: Mapping[str, str] | None, heard: Heard | None) -> Provider | None:
+def _available(name: str, order: Order) -> Provider | None:
     """A model of a row; one without a key says so when it is asked, and the next one is."""
     try:
-        return provider(name, effort=effort, environ=environ, heard=heard)
+        return provider(name, effort=order.effort, environ=order.environ, heard=order.heard, catalog=order.catalog)
     except AuthenticationError as error:
         from foldline.providers.unavailable import Unavailable
 

@@ -130,7 +130,7 @@ def _make(known: Known, model: str, order: Order) -> Provider:
         needed = known.needs_key and is_own
         key = from_environment(known.key_variables, known.name, order.environ, needed=needed)
     timeouts = Timeouts() if order.timeout is None else Timeouts(stall=order.timeout, total=order.timeout)
-    published = catalog.known(model)
+    published = catalog.known(model, order.catalog)
     options = Options(
         effort=order.effort,
         window=published.window.tokens,

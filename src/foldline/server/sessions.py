@@ -110,7 +110,7 @@ class Sessions:
             result = fold(job)
             job.check()
             template = template_of(session, found.settings)
-            cost = cost_of(result.attempts)
+            cost = cost_of(result.attempts, found.settings.catalog)
             made = Made(token_urlsafe(9), result, found.settings, template, trial.as_shipped, cost)
             opened.remember(made)
             return made.id

@@ -25,6 +25,8 @@ from foldline.core.counting.windows import UNKNOWN_WINDOW, Window, plain_name, w
         ("claude-sonnet-4-5[1m]", 1_000_000),
         ("claude-opus-4.6", 1_000_000),
         ("claude-opus-5-5", 1_000_000),
+        ("claude-haiku-5-5", 1_000_000),
+        ("gpt-6.1-terra", 1_050_000),
         ("claude-haiku-4-5-20251001", 200_000),
         ("models/gemini-2.5-pro", 1_048_576),
         ("qwen/qwen3-coder:free", 262_144),

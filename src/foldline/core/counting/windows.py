@@ -24,6 +24,7 @@ class Window(Struct, frozen=True):
 _PUBLISHED: Final[dict[str, tuple[tuple[str, int], ...]]] = {
     "gpt": (
         (r"gpt-5(-\d)?-chat|codex-spark", 128_000),
+        (r"gpt-6(-1)?-(sol|terra|luna|astra)", 1_050_000),
         (r"gpt-5-[4-6](?!\d)(?!-(mini|nano))", 1_050_000),
         (r"gpt-5(-[1-6])?(?!-\d(?!\d))", 400_000),
         (r"gpt-4-1(?!\d)", 1_047_576),
@@ -37,7 +38,7 @@ _PUBLISHED: Final[dict[str, tuple[tuple[str, int], ...]]] = {
     "claude": (
         (r"claude-instant|claude-2-0", 100_000),
         (r"claude.*-1m|claude-(fable|mythos)-", 1_000_000),
-        (r"claude-(?!haiku)([a-z]+-)?(4-[6-8](?!\d)|5)", 1_000_000),
+        (r"claude-([a-z]+-)?5|claude-(?!haiku)([a-z]+-)?4-[6-8](?!\d)", 1_000_000),
         (r"claude-([a-z]+-)?[2-4]", 200_000),
     ),
     "gemini": ((r"gemini-1-5-pro", 2_097_152), (r"gemini-(1-0|pro)", 32_768), (r"gemini-[1-3]", 1_048_576)),
@@ -69,6 +70,7 @@ _PUBLISHED: Final[dict[str, tuple[tuple[str, int], ...]]] = {
 """Vendor's mark -> (pattern of a `plain_name`, tokens); the first that fits counts: the special before the general."""
 _GUESSES: Final[dict[str, int]] = {
     "gpt-5": 400_000,
+    "gpt-6": 400_000,
     "claude": 200_000,
     "opus": 200_000,
     "sonnet": 200_000,
