@@ -3,7 +3,7 @@
 A context that is not valid, or not smaller, is not handed out: the result then says so and changes nothing.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -16,6 +16,8 @@ from foldline.core.facts import Ledger
 from foldline.core.messages import CompactionSummaryMessage, Message
 from foldline.core.plan import CompactionPlan
 from foldline.core.profiles.templates import Template
+from foldline.core.remote.live import Live
+from foldline.core.remote.payload import Payload, is_placeholder
 from foldline.core.requests import REMOTE, Limits
 from foldline.core.result import ACCEPTED, Attempt, CompactionResult, CompactionState, Status, Trigger
 from foldline.core.session import Item
@@ -46,6 +48,27 @@ class Job(NamedTuple):
     """Names the language the user wants, where it is not the template's."""
     cwd: str = ""
     """The folder the session worked in."""
+    live: Live | None = None
+    """What the provider is asked to fold by itself, before anybody is asked for a text."""
+    expanded: "Callable[[], Job] | None" = None
+    """The same fold from the originals, for when the provider fails; None where ``plan`` has them."""
+    own: "Own | None" = None
+    """What the provider made."""
+    earlier: tuple[Attempt, ...] = ()
+    """Calls made before the texts are asked for."""
+    notes: tuple[str, ...] = ()
+    """What the user should know of the way the fold is made."""
+
+
+class Own(NamedTuple):
+    """A fold that a provider made by itself."""
+
+    payload: Payload
+    text: str
+    """What it says of itself, or the sentence in its place."""
+    by: str
+    is_readable: bool
+    """Anybody can read what it says."""
 
 
 class Written(NamedTuple):
@@ -79,7 +102,8 @@ def refused(job: Job, status: Status, reason: str, attempts: tuple[Attempt, ...]
         kept_tokens=plan.folded_tokens + plan.kept_tokens,
         trigger=job.trigger,
         why_here=plan.why_here,
-        attempts=attempts,
+        attempts=(*job.earlier, *attempts),
+        warnings=job.notes,
         state=job.state,
     )
 
@@ -87,7 +111,8 @@ def refused(job: Job, status: Status, reason: str, attempts: tuple[Attempt, ...]
 def finish(job: Job, outcome: Written) -> CompactionResult:
     """The result of what was written: `compacted`, or why it is not used."""
     plan, ledger = job.plan, outcome.ledger
-    method = _method(outcome)
+    method = "remote" if job.own is not None else _method(outcome)
+    payload = _payload(job)
     summary_message = CompactionSummaryMessage(
         summary=outcome.summary,
         short_summary=outcome.short.text or "",
@@ -96,9 +121,11 @@ def finish(job: Job, outcome: Written) -> CompactionResult:
         timestamp=job.timestamp,
     )
     messages = _context(job, summary_message)
+    wrong = faults(lay_out(messages[len(plan.head) :], waiting=job.settings.pending_calls))
+    if payload is not None:
+        messages = (*messages[: len(plan.head)], payload.message(), *messages[len(plan.head) :])
     after = plan.fixed_tokens + job.tally.total(messages)
     summary_message = replace(summary_message, tokens_after=after)
-    wrong = faults(lay_out(messages[len(plan.head) :], waiting=job.settings.pending_calls))
     if wrong:
         return refused(job, Status.SUMMARY_FAILED, f"The new context would not be valid: {wrong[0]}.")
     if after >= plan.tokens_before:
@@ -108,7 +135,7 @@ def finish(job: Job, outcome: Written) -> CompactionResult:
         status=Status.COMPACTED,
         reason=_sentence(job, outcome, method),
         method=method,
-        summarised_by=", ".join(dict.fromkeys(text.by for text in outcome.texts)),
+        summarised_by=", ".join(dict.fromkeys(_writers(job, outcome))),
         tokens_before=plan.tokens_before,
         tokens_after=after,
         counter=plan.counter,
@@ -128,11 +155,26 @@ def finish(job: Job, outcome: Written) -> CompactionResult:
         folded_ids=tuple(item.id for item in plan.folded),
         kept_tokens=job.tally.total(item.message for item in plan.kept_for_model),
         trigger=job.trigger,
-        attempts=_attempts(outcome),
-        warnings=tuple(_warnings(job, outcome)),
+        attempts=(*job.earlier, *_attempts(outcome)),
+        warnings=(*job.notes, *_warnings(job, outcome)),
+        payload=payload,
         why_here=plan.why_here,
         state=_next_state(job, after),
     )
+
+
+def _payload(job: Job) -> Payload | None:
+    """What leads the new context: the provider's new fold, else an old one that nobody else could carry on."""
+    if job.own is not None:
+        return job.own.payload
+    before = job.plan.previous
+    return before.payload if before is not None and is_placeholder(before.summary) else None
+
+
+def _writers(job: Job, outcome: Written) -> Iterator[str]:
+    if job.own is not None:
+        yield job.own.by
+    yield from (text.by for text in outcome.texts)
 
 
 def _method(outcome: Written) -> str:
@@ -164,7 +206,9 @@ def _sentence(job: Job, outcome: Written, method: str) -> str:
         return (
             f"Folded {count:,} messages with the built-in summariser: {job.summariser} gave nothing usable ({failed})."
         )
-    writers = dict.fromkeys(text.by for text in outcome.texts if text.by not in {BUILTIN, ""})
+    if job.own is not None and not job.own.is_readable:
+        return f"Folded {count:,} messages; {job.own.by} keeps them in a form that only its provider can read."
+    writers = dict.fromkeys(name for name in _writers(job, outcome) if name not in {BUILTIN, ""})
     by = ", ".join(writers) or "the built-in summariser"
     return f"Folded {count:,} messages; the summary is by {by}."
 

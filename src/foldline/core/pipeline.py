@@ -20,6 +20,8 @@ from foldline.core.outcome import Job, Written, finish, refused
 from foldline.core.profiles.summary_text import TURN_CONTEXT
 from foldline.core.redacted_ledger import redacted
 from foldline.core.redaction import redact
+from foldline.core.remote import native_fold
+from foldline.core.remote.payload import SHORT, is_placeholder
 from foldline.core.requests import Reply, SummaryRequest
 from foldline.core.result import CompactionResult, Status
 from foldline.core.triggers import rests
@@ -43,6 +45,8 @@ def fold(job: Job) -> Steps:
         return refused(job, job.plan.status, job.plan.reason)
     if job.trigger == "auto" and (reason := _rests(job)):
         return refused(job, Status.NOT_WORTH_IT, reason)
+    if job.live is not None:
+        return (yield from fold((yield from native_fold.asked(job))))
     ledger = _ledger(job)
     caps = _caps(job)
     written = yield from _texts(job, ledger, caps)
@@ -50,7 +54,7 @@ def fold(job: Job) -> Steps:
     if missing := next((text for text in written.texts if text.text is None), None):
         reason = f"No summary was written ({missing.attempts[-1].outcome}); the history is as it was."
         return refused(job, Status.SUMMARY_FAILED, reason, attempts=attempts)
-    prose = _clean(job)(_reviewed(job, _merge(job, written)))
+    prose = _clean(job)(_reviewed(job, _merge(job, written))) if written.texts else _own_text(job)
     rendered = _render(job, ledger, prose, caps)
     summary = f"{ledger_text.neutralise(prose)}\n\n{rendered.text}".strip()
     (short,) = yield from _short(job, ledger, summary)
@@ -103,11 +107,16 @@ def _caps(job: Job) -> Caps:
 def _previous_prose(job: Job) -> str:
     """The old summary without what a program made of it: that part is made anew."""
     before = job.plan.previous
-    return review.strip(ledger_text.strip(before.summary)) if before is not None and before.readable else ""
+    if before is None or not before.readable or is_placeholder(before.summary):
+        return ""
+    return review.strip(ledger_text.strip(before.summary))
 
 
 def _texts(job: Job, ledger: Ledger, caps: Caps) -> Generator[tuple[SummaryRequest, ...], tuple[Reply, ...], _Texts]:
-    """The summary of the history, and that of a split turn's beginning beside it."""
+    """The summary of the history, and that of a split turn's beginning beside it; none where the provider's stands."""
+    readable = job.settings.native_readable
+    if job.own is not None and (job.own.is_readable or readable == "none"):
+        return _Texts((), has_history=False)
     plan, previous = job.plan, _previous_prose(job)
     share = 1.0 if not plan.turn_prefix else 0.6
     moved = texts.too_long_to_split(job, ledger)
@@ -119,8 +128,13 @@ def _texts(job: Job, ledger: Ledger, caps: Caps) -> Generator[tuple[SummaryReque
         beginning = (*plan.turn_prefix[: min(1, moved)], *plan.turn_prefix[moved:])
         wanted.append(texts.turn_prefix(job, beginning, ledger, int(caps.prose * (1 - share))))
     fallback = job.settings.fallback == "builtin"
-    written = yield from write(wanted, job.summariser, fallback=fallback, clean=_clean(job))
+    summariser = "" if job.own is not None and readable == "builtin" else job.summariser
+    written = yield from write(wanted, summariser, fallback=fallback, clean=_clean(job))
     return _Texts(written, has_history=bool(history))
+
+
+def _own_text(job: Job) -> str:
+    return review.neutralise(job.own.text) if job.own is not None else ""
 
 
 def _reviewed(job: Job, prose: str) -> str:
@@ -144,6 +158,8 @@ def _merge(job: Job, written: _Texts) -> str:
 
 def _short(job: Job, ledger: Ledger, summary: str) -> Round:
     """The short summary; it sees the checked, merged summary, and its failure never costs that one."""
+    if job.own is not None:
+        return (Text(SHORT, job.own.by),)
     if not job.settings.short_summary:
         return (Text("", ""),)
     return (yield from write([texts.short(job, ledger, summary)], job.summariser, clean=_clean(job)))

@@ -115,7 +115,10 @@ class _Base(NamedTuple):
 
     def summary_tokens(self) -> int:
         previous = self.context.previous
-        return self.totals.tally.text(wrap_summary(previous.summary)) if previous and previous.summary else 0
+        if previous is None:
+            return 0
+        sealed = self.totals.tally.of(previous.payload.message()) if previous.payload is not None else 0
+        return sealed + (self.totals.tally.text(wrap_summary(previous.summary)) if previous.summary else 0)
 
     def tokens_before(self) -> int:
         return self.around.fixed_tokens + self.summary_tokens() + self.totals.upto(len(self.context.items))

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from foldline.core.messages import CompactionSummaryMessage, Json, Message, TextPart
 from foldline.core.remote.payload import Payload
@@ -48,6 +49,8 @@ class CompactionEntry(Struct, frozen=True, gc=False, tag="compaction"):
     """Milliseconds the fold took; 0 where nobody measured it."""
     readable: bool = True
     """False when the summary is a payload that only its provider can read."""
+    by_client: bool = False
+    """The client's own model wrote it, which may repeat what a message told it to: no ledger in it is believed."""
     records: tuple[int, ...] = ()
     payload: Payload | None = None
     """What its provider made and can read; it leads the context that this provider is sent."""
@@ -169,6 +172,8 @@ class Session:
         self.problems: list[Problem] = []
         self.objects: dict[str, tuple[Json, ...]] = {}
         """What a message came as, by the id of its entry, where the caller handed in objects and no file."""
+        self.reader = ""
+        """Provider whose own folds the context may lead with, because every request of this session goes there."""
         self.entries: list[Entry] = []
         self.leaf_id: str | None = None
         self._by_id: dict[str, int] = {}
@@ -234,10 +239,17 @@ class Session:
             yield entry
             at = entry.parent_id
 
-    def context(self) -> Context:
-        """What a model would be sent now. Cheap to ask after each message: it grows with the path."""
+    def context(self, reader: str = "") -> Context:
+        """What a model would be sent now. Cheap to ask after each message: it grows with the path.
+
+        Args:
+            reader: the provider that is sent it; its own folds then count, which for anybody else are expanded to what
+                they cover.
+        """
+        if reader and reader != self.reader:
+            return effective_context(self.path(), reader)
         if self._live is None:
-            context = effective_context(self.path())
+            context = effective_context(self.path(), self.reader)
             self._live = (context, list(context.items))
         context, items = self._live
         if len(context.items) != len(items):
@@ -277,12 +289,12 @@ def wrap_branch_summary(summary: str) -> str:
     return f"Summary of a branch of this conversation that was explored and left:\n<summary>\n{summary}\n</summary>"
 
 
-def effective_context(path: list[Entry]) -> Context:
+def effective_context(path: list[Entry], reader: str = "") -> Context:
     """The context of a path: the newest fold, what it kept, and what came after it.
 
     A reset newer than the newest fold wins over it; only the newest fold counts, because each one covers those
-    before it. A fold that only its provider can read counts for nothing here: the originals it covers are still on
-    the path and take its place.
+    before it. A fold that only its provider can read counts for that ``reader`` alone: for anybody else the originals
+    it covers, which are still on the path, take its place.
     """
     start = 0
     fold: CompactionEntry | None = None
@@ -292,12 +304,20 @@ def effective_context(path: list[Entry]) -> Context:
         if isinstance(entry, ResetEntry):
             start = index + 1
             break
-        if isinstance(entry, CompactionEntry) and entry.readable and fold is None:
-            fold, fold_at = entry, index
+        if isinstance(entry, CompactionEntry) and fold is None and _is_readable(entry, reader):
+            fold, fold_at = entry if _is_sealed_for(entry, reader) else replace(entry, payload=None), index
     if fold is None:
         return Context(None, tuple(_items(path[start:])))
     kept = tuple(_kept(fold, path[start:fold_at]))
     return Context(fold, (*kept, *_items(path[fold_at + 1 :])), len(kept))
+
+
+def _is_sealed_for(entry: CompactionEntry, reader: str) -> bool:
+    return entry.payload is None or entry.payload.provider == reader
+
+
+def _is_readable(entry: CompactionEntry, reader: str) -> bool:
+    return entry.readable or (entry.payload is not None and entry.payload.provider == reader)
 
 
 def _items(entries: list[Entry]) -> Iterator[Item]:
