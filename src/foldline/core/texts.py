@@ -118,11 +118,6 @@ def instruction(job: Job, kind: Kind, retry_reason: str = "") -> Prompt:
     return _prompt(job, kind, Portion("", "", ()), retry_reason)
 
 
-def instruction(job: Job, kind: Kind, retry_reason: str = "") -> Prompt:
-    """The prompt of a text without the conversation it is about."""
-    return _prompt(job, kind, Portion("", "", ()), retry_reason)
-
-
 def _prompt(job: Job, kind: Kind, portion: Portion, retry_reason: str) -> Prompt:
     return build(
         kind,
