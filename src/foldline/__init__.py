@@ -10,12 +10,14 @@ if TYPE_CHECKING:
     from foldline.compactor import acompact, compact, entry, load, plan, preview, should_compact
     from foldline.core.branch_summary import BranchSummary
     from foldline.core.counting.tokens import TokenCounter
+    from foldline.core.handoffs import Handoff
     from foldline.core.messages import CompactionSummaryMessage, Message, Usage
     from foldline.core.requests import AsyncProvider, Provider, SummaryReply, SummaryRequest
     from foldline.core.result import CompactionResult, CompactionState, Status
     from foldline.core.session import CompactionEntry, MessageEntry, Session
     from foldline.core.settings import CompactionSettings
     from foldline.errors import FoldlineError, ProviderError, SummarizationError
+    from foldline.handoffs import ahandoff, handoff
     from foldline.message_lists import CompactedMessages, acompact_messages, compact_messages
     from foldline.providers.callables import CallableProvider
     from foldline.providers.chain import Chain
@@ -27,6 +29,7 @@ _HOMES = {
     "branches": ("asummarize_branch", "branch_entry", "summarize_branch"),
     "core.branch_summary": ("BranchSummary",),
     "compactor": ("acompact", "compact", "entry", "load", "plan", "preview", "should_compact"),
+    "core.handoffs": ("Handoff",),
     "core.messages": ("CompactionSummaryMessage", "Message", "Usage"),
     "core.requests": ("AsyncProvider", "Provider", "SummaryReply", "SummaryRequest"),
     "core.result": ("CompactionResult", "CompactionState", "Status"),
@@ -34,6 +37,7 @@ _HOMES = {
     "core.settings": ("CompactionSettings",),
     "core.counting.tokens": ("TokenCounter",),
     "errors": ("FoldlineError", "ProviderError", "SummarizationError"),
+    "handoffs": ("ahandoff", "handoff"),
     "message_lists": ("CompactedMessages", "acompact_messages", "compact_messages"),
     "providers.callables": ("CallableProvider",),
     "providers.chain": ("Chain",),
@@ -52,6 +56,7 @@ __all__ = [
     "CompactionState",
     "CompactionSummaryMessage",
     "FoldlineError",
+    "Handoff",
     "Message",
     "MessageEntry",
     "Provider",
@@ -66,11 +71,13 @@ __all__ = [
     "Usage",
     "acompact",
     "acompact_messages",
+    "ahandoff",
     "asummarize_branch",
     "branch_entry",
     "compact",
     "compact_messages",
     "entry",
+    "handoff",
     "load",
     "plan",
     "preview",

@@ -10,7 +10,7 @@ import pytest
 SRC = Path(__file__).parents[2] / "src" / "foldline"
 FILES = sorted(SRC.rglob("*.py"))
 MAY_IMPORT = {
-    "__init__": {"branches", "compactor", "core", "errors", "message_lists", "providers"},
+    "__init__": {"branches", "compactor", "core", "errors", "handoffs", "message_lists", "providers"},
     "errors": set(),
     "core": {"core", "errors"},
     "wire": {"wire", "core", "errors"},
@@ -24,6 +24,7 @@ MAY_IMPORT = {
     "unwritten": {"core", "errors"},
     "wording": {"core"},
     "branches": {"core", "drivers", "errors", "surroundings", "unwritten", "wording"},
+    "handoffs": {"core", "drivers", "errors", "surroundings", "unwritten", "wording"},
     "message_lists": {"core", "wire", "errors", "compactor", "providers"},
     "folded_copy": {"core", "wire", "formats", "compactor", "message_lists"},
     "config": {"config", "core", "errors", "formats"},
@@ -51,6 +52,7 @@ MAY_IMPORT = {
         "formats",
         "branches",
         "compactor",
+        "handoffs",
         "message_lists",
         "folded_copy",
         "providers",
@@ -70,6 +72,7 @@ THIRD_PARTY = {
     "telemetry": {"msgspec", "opentelemetry"},
     "compactor": {"msgspec"},
     "branches": {"msgspec"},
+    "handoffs": {"msgspec"},
     "message_lists": {"msgspec"},
     "folded_copy": {"msgspec"},
     "config": {"msgspec", "tomlkit", "platformdirs"},

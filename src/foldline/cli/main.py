@@ -10,6 +10,7 @@ COMMANDS = {
     "compact": "foldline.cli.compact:compact",
     "restore": "foldline.cli.restore:restore",
     "branch": "foldline.cli.branch:branch",
+    "handoff": "foldline.cli.handoff:handoff",
     "find": "foldline.cli.find:find",
     "inspect": "foldline.cli.inspect:inspect",
     "prompt": "foldline.cli.prompt:prompt",
@@ -48,6 +49,7 @@ def cli() -> None:
     foldline compact SESSION --in-place   fold it where it is (Claude Code, Codex, pi, oh-my-pi)
     foldline restore SESSION              undo that, byte for byte
     foldline branch SESSION --to ID       leave a branch, take along what was learned on it
+    foldline handoff SESSION              the document with which somebody else takes over
     foldline inspect SESSION              where the tokens are, where it could be cut
     foldline sections list                what a summary is made of, and how to change it
     foldline prompt SESSION               exactly what a model would be sent
