@@ -10,6 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from foldline.core.counting.tokens import Tally
+from foldline.core.graphemes import border
 from foldline.core.messages import Message, Part, ReasoningPart, TextPart, ToolResultPart
 from foldline.core.result import Clamped
 from foldline.core.session import Item
@@ -18,7 +19,6 @@ HEAD_SHARE = 0.6
 """Of what is left of a text, this share is its beginning: it says what the text is."""
 LEAST_TOKENS = 40
 """A text is not cut below this: head, mark and tail would say nothing."""
-_JOINERS = frozenset("\u200d\ufe0e\ufe0f")
 
 
 class _Spot(NamedTuple):
@@ -102,25 +102,12 @@ def head_and_tail(text: str, tokens: int, tally: Tally, *, handle: str) -> str:
     room = max(tokens - tally.text(mark), 2)
     size = max(2, int(len(text) * room / whole))
     while True:
-        head = _border(text, int(size * HEAD_SHARE))
-        tail = _border(text, len(text) - (size - int(size * HEAD_SHARE)))
+        head = border(text, int(size * HEAD_SHARE))
+        tail = border(text, len(text) - (size - int(size * HEAD_SHARE)))
         short = f"{text[:head]}{mark}{text[tail:]}"
         if size <= 2 or tally.text(short) <= tokens:  # noqa: PLR2004 - nothing is left to take away
             return short
         size = int(size * 0.9)
-
-
-def _border(text: str, at: int) -> int:
-    """The nearest place at or before ``at`` that does not part a character from what modifies it."""
-    while 0 < at < len(text) and (_modifies(text[at]) or text[at - 1] in _JOINERS):
-        at -= 1
-    return at
-
-
-def _modifies(char: str) -> bool:
-    import unicodedata
-
-    return char in _JOINERS or bool(unicodedata.combining(char)) or "\U0001f3fb" <= char <= "\U0001f3ff"
 
 
 def _records(

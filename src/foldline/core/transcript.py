@@ -7,6 +7,7 @@ Plain text in, plain text out; the fences around it and the neutralising of fenc
 from collections.abc import Iterable
 
 from foldline.core.counting.tokens import arguments_text
+from foldline.core.graphemes import border
 from foldline.core.messages import ImagePart, Message, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart
 
 RESULT_CHARS = 2_000
@@ -86,13 +87,15 @@ def call_line(call: ToolCallPart) -> str:
 
 
 def clip_middle(text: str, limit: int) -> str:
-    r"""Text of at most ``limit`` characters, then a note of how many were cut from its middle.
+    r"""Head and tail of a text that is longer than ``limit`` characters, then a note of how many were cut between.
+
+    A character is not parted from its accents; so there may be a few characters more at the tail.
 
     >>> clip_middle("a" * 5000, 2000)[-38:]
     '\n\n[3000 more characters were cut here]'
     """
     if len(text) <= limit:
         return text
-    head = int(limit * _HEAD_SHARE)
-    tail = text[len(text) - (limit - head) :]
-    return f"{text[:head]}\n[...]\n{tail}\n\n[{len(text) - limit} more characters were cut here]"
+    head = border(text, int(limit * _HEAD_SHARE))
+    tail = border(text, len(text) - limit + head)
+    return f"{text[:head]}\n[...]\n{text[tail:]}\n\n[{tail - head} more characters were cut here]"
