@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from foldline.core import extractive, prompts
-from foldline.core.branches import ROOT, Branch, Landing, Prepared, branch_budget, messages_of, prepare
+from foldline.core.branches import ROOT, USUAL_WINDOW, Branch, Landing, Prepared, branch_budget, messages_of, prepare
 from foldline.core.checks import Expected
 from foldline.core.counting.tokens import Tally
 from foldline.core.drafts import BUILTIN, Draft, Text, write
@@ -30,10 +30,9 @@ from foldline.core.requests import Limits, Reply, SummaryRequest
 from foldline.core.result import Attempt, CounterInfo, Status
 from foldline.core.session import BranchSummaryEntry
 from foldline.core.settings import CompactionSettings
+from foldline.core.summariser_room import BRANCH_TOKENS, input_tokens, output_tokens
 from foldline.core.transcript import transcript
 
-SUMMARY_TOKENS = 2_048
-"""Ceiling of the summary of a branch (pi's and oh-my-pi's number)."""
 LEAST_BUDGET = 1_024
 """Tokens of a branch below which a summariser that finds them too many is not asked again."""
 
@@ -105,8 +104,7 @@ Steps: TypeAlias = Generator[tuple[SummaryRequest, ...], tuple[Reply, ...], Bran
 
 def summarise(job: BranchJob) -> Steps:
     """Have the branch summarised: yields the text it wants, and returns the result."""
-    budget = branch_budget(_window(job), job.settings.reserve_tokens) if job.summariser else 0
-    prepared = _prepared(job, budget)
+    prepared = _prepared(job, _budget(job) if job.summariser else 0)
     if job.branch.from_id == job.branch.to_id:
         return not_made(job, Status.NOTHING_TO_FOLD, "Nothing to leave: the conversation stands there already.")
     if not prepared.told:
@@ -159,8 +157,14 @@ def entry_of(made: BranchSummary, name: str) -> BranchSummaryEntry:
     )
 
 
-def _window(job: BranchJob) -> int | None:
-    return job.limits.window or job.window
+def _budget(job: BranchJob) -> int:
+    """Tokens of the branch that are shown: what the reserve leaves, and what the summariser is sure to take."""
+    window = job.limits.window or job.window or USUAL_WINDOW
+    empty = _prompt(job, "", "")
+    frame = job.tally.text(f"{empty.system}\n{empty.user}")
+    limits = replace(job.limits, window=window)
+    room = input_tokens(limits, output_tokens("branch", job.settings, limits), job.tally.counter, frame)
+    return min(branch_budget(window, job.settings.reserve_tokens), room)
 
 
 def _prepared(job: BranchJob, budget: int) -> Prepared:
@@ -205,16 +209,6 @@ def _draft(job: BranchJob, prepared: Prepared, ledger: Ledger) -> Draft:
     def conversation() -> str:
         return transcript(messages, thinking=job.limits.takes_reasoning)
 
-    def prompt(retry_reason: str) -> Prompt:
-        return build(
-            "branch",
-            job.template,
-            conversation=conversation(),
-            rules=(job.settings.rules, job.settings.chosen.rules),
-            language_line=job.language_line,
-            retry_reason=retry_reason,
-        )
-
     def builtin() -> str:
         material = Material(
             messages_of(job.branch.entries),
@@ -222,13 +216,24 @@ def _draft(job: BranchJob, prepared: Prepared, ledger: Ledger) -> Draft:
             ledger=ledger,
             critical_open_request=False,
         )
-        most = min(SUMMARY_TOKENS, summary_caps(job.settings, job.window).prose)
+        most = min(BRANCH_TOKENS, summary_caps(job.settings, job.window).prose)
         return extractive.summarise(material, max_tokens=most, count=job.tally.text)
 
     # A summary of a branch replaces nothing, so it need not be shorter than anything.
     expected = Expected("branch", job.template, 0, conversation, job.tally.text)
-    most = min(SUMMARY_TOKENS, job.limits.output or SUMMARY_TOKENS)
-    return Draft("branch", most, prompt, builtin, expected)
+    most = output_tokens("branch", job.settings, job.limits)
+    return Draft("branch", most, lambda reason: _prompt(job, conversation(), reason), builtin, expected, 2 * most)
+
+
+def _prompt(job: BranchJob, conversation: str, retry_reason: str) -> Prompt:
+    return build(
+        "branch",
+        job.template,
+        conversation=conversation,
+        rules=(job.settings.rules, job.settings.chosen.rules),
+        language_line=job.language_line,
+        retry_reason=retry_reason,
+    )
 
 
 def _finished(job: BranchJob, prepared: Prepared, ledger: Ledger, text: Text) -> BranchSummary:
