@@ -214,6 +214,8 @@ def entry(result: CompactionResult, session: Session) -> CompactionEntry:
         read_files=result.ledger.files.read,
         modified_files=result.ledger.files.modified,
         duration_ms=round(1000 * result.timings.get("total", 0)),
+        readable=result.payload is None or not is_placeholder(result.summary),
+        payload=result.payload,
     )
 
 
@@ -238,25 +240,33 @@ class _Call(NamedTuple):
 
 
 def _job(session: Session, call: _Call) -> "Job":
+    """What a fold needs to know; with a request for the provider's own fold, where one is wanted and can be used."""
+    settings = wording.settings_for(session, call.settings)
+    reader = live_requests.reader_of(session, settings, limits_of(call.provider))
+    notes = (reader.why_not,) if reader.why_not else ()
+    context = session.context(reader.provider)
+    job = _job_of(session, call, settings, context)._replace(notes=notes)
+    if not reader.provider or job.plan.status is not Status.COMPACTED:
+        return job
+    live = live_requests.live_request(session, context, job.plan)
+    return job._replace(live=live, expanded=lambda: _job_of(session, call, settings, session.context()))
+
+
+def _job_of(session: Session, call: _Call, settings: CompactionSettings, context: Context) -> "Job":
     from foldline.core.ledger import ledger_text
     from foldline.core.outcome import Job
     from foldline.core.plan import make_plan
 
-    settings = wording.settings_for(session, call.settings)
     totals = totals_of(session, call.counter, settings)
     around = surroundings_of(session, settings, totals)
-    context = session.context()
     template = wording.template_of(session, settings)
-    previous = call.previous
-    if previous is None and context.previous is not None:
-        previous = ledger_text.parse(context.previous.summary)
     return Job(
-        plan=make_plan(context, settings, totals, around),
+        plan=make_plan(context, settings, totals if context is session.context() else totals.tally, around),
         settings=settings,
         template=template,
         tally=totals.tally,
         everything=session.history(),
-        previous=previous,
+        previous=call.previous or ledger_text.of_fold(context.previous),
         summariser=call.provider.name if call.provider else "",
         limits=limits_of(call.provider),
         window=around.window,

@@ -37,6 +37,7 @@ def test_oh_my_pis_own_keys_are_read():
         read_files=("a",),
         modified_files=("b",),
         from_extension=True,
+        by_client=True,
         records=(4,),
     )
 
@@ -45,6 +46,7 @@ def test_what_pi_has_no_keys_for_stands_in_the_details():
     details = {"shortSummary": "s", "tokensAfter": 7, "method": "builtin", "warning": "w"}
     entry = fold(summary="S", details=details)
     assert (entry.short_summary, entry.tokens_after, entry.method, entry.warning) == ("s", 7, "builtin", "w")
+    assert not entry.by_client
 
 
 @pytest.mark.parametrize("key", ["fromHook", "fromExtension"])
@@ -61,7 +63,7 @@ def test_only_a_providers_own_payload_makes_a_fold_unreadable():
 
 @pytest.mark.parametrize("line", [{}, {"summary": None, "details": [], "tokensBefore": "x", "preserveData": 3}])
 def test_a_fold_with_nothing_in_it_is_one(line):
-    assert fold(**line) == CompactionEntry("c", "b", "", "b", timestamp=TIME, records=(4,))
+    assert fold(**line) == CompactionEntry("c", "b", "", "b", timestamp=TIME, by_client=True, records=(4,))
 
 
 def test_a_branch_summary_is_part_of_the_context():

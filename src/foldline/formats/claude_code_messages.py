@@ -156,15 +156,17 @@ def _fold(node: Node, boundary: Line, nodes: Nodes, parent_id: str | None) -> Co
     metadata = boundary.compact_metadata if isinstance(boundary.compact_metadata, dict) else {}
     kept = dict.fromkeys(nodes.owner[uuid].id for uuid in kept_uuids(node, nodes) if uuid in nodes.owner)
     trigger = metadata.get("trigger")
+    ours = unwrap_summary(summary)
     return CompactionEntry(
         node.id,
         parent_id,
-        unwrap_summary(summary) or summary,
+        ours or summary,
         kept_entry_ids=tuple(kept) if metadata else None,
         tokens_before=_count(metadata.get("preTokens")),
         tokens_after=_count(metadata.get("postTokens")) or None,
         method=trigger if isinstance(trigger, str) else "",
         timestamp=boundary.timestamp or "",
+        by_client=ours is None,
         records=tuple(node.indices),
     )
 

@@ -29,6 +29,7 @@ class Place(NamedTuple):
 def read_fold(payload: Object, place: Place, before: Iterable[MessageEntry], tokens_before: int) -> CompactionEntry:
     """The fold of a `compacted` line; ``before`` gives what was said to the model on the path to it."""
     said = as_text(payload.get("message"))
+    ours = unwrap_summary(said)
     history = payload.get("replacement_history")
     items = history if isinstance(history, list) else None
     sealed = next((item for item in reversed(items or ()) if _is_sealed(item)), None)
@@ -39,13 +40,14 @@ def read_fold(payload: Object, place: Place, before: Iterable[MessageEntry], tok
     return CompactionEntry(
         place.id,
         place.parent_id,
-        (unwrap_summary(said) or said) if readable else payload_text,
+        (ours or said) if readable else payload_text,
         kept_entry_ids=tuple(_recent_words(list(before))) if items is None else None,
         replacement=None if items is None else messages,
         tokens_before=tokens_before,
         method="" if readable else "remote",
         timestamp=place.timestamp,
         readable=readable,
+        by_client=ours is None,
         records=(place.record,),
     )
 

@@ -43,6 +43,7 @@ def read_compaction(
         modified_files=_names(details.get("modifiedFiles")),
         from_extension=_by_extension(line),
         readable=not isinstance(_object(line.get("preserveData")).get("openaiRemoteCompaction"), dict),
+        by_client="method" not in details,
         records=records,
     )
 

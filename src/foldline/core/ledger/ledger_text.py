@@ -20,8 +20,9 @@ from foldline.core.ledger.ledger_marks import block_span, neutralise, opening_li
 from foldline.core.ledger.ledger_reader import read
 from foldline.core.ledger.ledger_words import HEADINGS, Language
 from foldline.core.ledger.ledger_writer import lines
+from foldline.core.session import CompactionEntry
 
-__all__ = ["Rendered", "neutralise", "parse", "render", "restore", "strip"]
+__all__ = ["Rendered", "neutralise", "of_fold", "parse", "render", "restore", "strip"]
 
 _OLD_BLOCKS = ("files", "read-files", "modified-files")
 """Tags in which pi and oh-my-pi put file lists behind a summary."""
@@ -85,6 +86,11 @@ def parse(text: str) -> Ledger | None:
     """
     found = _believed(text)
     return found[1] if found else None
+
+
+def of_fold(fold: CompactionEntry | None) -> Ledger | None:
+    """The ledger an earlier fold carries; none where a client's own model wrote it, whatever that looks like."""
+    return None if fold is None or fold.by_client else parse(fold.summary)
 
 
 def strip(text: str) -> str:
