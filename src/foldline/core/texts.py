@@ -12,12 +12,14 @@ from foldline.core.dialogue.turns import Group, dialogue, is_group
 from foldline.core.drafts import Draft, Wanted
 from foldline.core.extractive import Material
 from foldline.core.facts import Ledger, Quote
+from foldline.core.messages import Message
 from foldline.core.outcome import Job
 from foldline.core.portions import Portion, Story, in_one, in_portions, newest_that_fit
 from foldline.core.profiles.prompting import Prompt, build
 from foldline.core.requests import Kind
 from foldline.core.session import Item
 from foldline.core.summariser_room import input_tokens, most_output, output_tokens
+from foldline.core.superseded_reads import superseded, without_superseded
 from foldline.core.transcript import transcript
 from foldline.core.useless_results import without_useless
 
@@ -151,11 +153,12 @@ def _expected(job: Job, kind: Kind, portion: Portion, ledger: Ledger) -> Expecte
 
 def _teller(job: Job, items: tuple[Item, ...]) -> Callable[[Sequence[Item]], str]:
     """How messages are put to a summariser: a chat by its turns, everything else by its blocks."""
+    repeated = superseded((*job.plan.folded, *job.plan.kept))
+
+    def telling(some: Sequence[Item]) -> list[Message]:
+        return [item.message for item in without_superseded(without_useless(some), repeated)]
+
     if not job.settings.is_chat:
-        return lambda some: transcript(
-            (item.message for item in without_useless(some)), thinking=job.limits.takes_reasoning
-        )
+        return lambda some: transcript(telling(some), thinking=job.limits.takes_reasoning)
     group: Group = "on" if is_group([item.message for item in items], job.settings.group) else "off"
-    return lambda some: dialogue(
-        [item.message for item in without_useless(some)], language=job.template.language, group=group
-    )
+    return lambda some: dialogue(telling(some), language=job.template.language, group=group)
