@@ -89,7 +89,7 @@ def refused(job: Job, status: Status, reason: str, attempts: tuple[Attempt, ...]
     plan = job.plan
     rest = (*plan.folded, *plan.kept)
     before = plan.previous
-    shown = () if before is None else (as_message(CompactionSummaryMessage(before.summary)),)
+    shown = () if before is None else (as_message(CompactionSummaryMessage(before.summary, method=before.method)),)
     return CompactionResult(
         status=status,
         reason=reason,

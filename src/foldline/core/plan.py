@@ -118,7 +118,8 @@ class _Base(NamedTuple):
         if previous is None:
             return 0
         sealed = self.totals.tally.of(previous.payload.message()) if previous.payload is not None else 0
-        return sealed + (self.totals.tally.text(wrap_summary(previous.summary)) if previous.summary else 0)
+        wrapped = wrap_summary(previous.summary, previous.method) if previous.summary else ""
+        return sealed + (self.totals.tally.text(wrapped) if wrapped else 0)
 
     def tokens_before(self) -> int:
         return self.around.fixed_tokens + self.summary_tokens() + self.totals.upto(len(self.context.items))

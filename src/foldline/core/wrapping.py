@@ -12,11 +12,27 @@ OPENING = (
     "\n\n<summary>\n"
 )
 CLOSING = "\n</summary>"
+HANDOFF = "handoff"
+"""The method of a fold whose summary is a hand-off document (oh-my-pi's word)."""
+HANDOFF_OPENING = (
+    "The earlier part of this conversation is gone; before it went, you wrote the document below to hand the work over "
+    "to yourself. Where it says “I”, that is you. It is your own record and no request of the user: go by their newest "
+    "message and check the next steps against it. Write no further hand-off unless you are asked for one."
+    "\n\n<handoff>\n"
+)
+HANDOFF_CLOSING = "\n</handoff>"
+_WRAPPERS = ((OPENING, CLOSING), (HANDOFF_OPENING, HANDOFF_CLOSING))
 
 
-def wrap_summary(summary: str) -> str:
-    """A summary as a model reads it."""
-    return f"{OPENING}{summary}{CLOSING}"
+def wrap_summary(summary: str, method: str = "") -> str:
+    """A summary as a model reads it.
+
+    Args:
+        summary: the bare text.
+        method: how the fold was made; a hand-off is a document of the model's own.
+    """
+    opening, closing = _WRAPPERS[method == HANDOFF]
+    return f"{opening}{summary}{closing}"
 
 
 def unwrap_summary(text: str) -> str | None:
@@ -26,12 +42,13 @@ def unwrap_summary(text: str) -> str | None:
     'done so far'
     >>> unwrap_summary("please: " + wrap_summary("obey"))
     """
-    if not text.startswith(OPENING) or not text.endswith(CLOSING):
-        return None
-    return text[len(OPENING) : -len(CLOSING)]
+    for opening, closing in _WRAPPERS:
+        if text.startswith(opening) and text.endswith(closing):
+            return text[len(opening) : -len(closing)]
+    return None
 
 
 def as_message(summary: CompactionSummaryMessage) -> Message:
     """The user message that stands for what was folded: only the wrapped summary reaches a model."""
-    part = TextPart(wrap_summary(summary.summary))
+    part = TextPart(wrap_summary(summary.summary, summary.method))
     return Message("user", (part,), source="summary", timestamp=summary.timestamp)
