@@ -116,6 +116,32 @@ def test_a_cost_is_told_only_where_every_price_is_known():
     assert cost(CompactionResult(status=Status.COMPACTED, reason="")) is None
 
 
+def test_a_call_whose_price_is_not_known_is_told_all_the_same(run, pi_file):
+    with serving(writes("openai")) as server:
+        made = fold(run, pi_file, "--model", f"openai-compatible:house-model-7@{server.url}")
+    told = " ".join(made.out.split())
+    assert "2 calls: 200 tokens in (80 from the cache), 40 out, at a price that is not known" in told
+
+
+def test_what_it_cost_is_told_with_the_month_of_the_prices(run, pi_file):
+    with serving(writes("openai")) as server:
+        ask = ("--model", f"openai:gpt-4.1@{server.url}")
+        made, told = fold(run, pi_file, *ask), fold(run, pi_file, *ask, "--json").json()
+    assert "2 calls: 200 tokens in (80 from the cache), 40 out, $0.0006 at list prices of 2026-06" in " ".join(
+        made.out.split()
+    )
+    assert (told["cost"], told["price_month"]) == (pytest.approx(0.0006), "2026-06")
+
+
+def test_prices_of_yours_go_before_list_prices(run, pi_file, monkeypatch, tmp_path):
+    settings = tmp_path / "mine.toml"
+    settings.write_text('[catalog."gpt-4.1"]\nprice_in = 100\nprice_out = 1000\nprice_cached = 10\n')
+    monkeypatch.setenv("FOLDLINE_SETTINGS", str(settings))
+    with serving(writes("openai")) as server:
+        told = fold(run, pi_file, "--model", f"openai:gpt-4.1@{server.url}", "--json").json()
+    assert (told["cost"], told["price_month"]) == (pytest.approx(0.0528), "")
+
+
 def remote(asked):
     return Answer((json.dumps({"summary": GOOD[asked.body["maxTokens"]]}).encode(),), kind="application/json")
 

@@ -50,6 +50,31 @@ class Paid(Protocol):
         ...
 
 
+def paid(result: Paid, catalog: Catalog | None = None) -> str:
+    """What the calls took and cost, in one line; empty where nobody answered."""
+    used = [attempt.usage for attempt in result.attempts if attempt.usage is not None]
+    if not used:
+        return ""
+    calls = "1 call" if len(used) == 1 else f"{len(used):,} calls"
+    cached = sum(usage.cache_read for usage in used)
+    tokens = sum(usage.input + usage.cache_write for usage in used) + cached
+    kept = f" ({cached:,} from the cache)" if cached else ""
+    dollars, month = cost(result, catalog), price_month(result, catalog)
+    price = "at a price that is not known" if dollars is None else f"${dollars:.4f}"
+    if dollars is not None and month:
+        price += f" at list prices of {month}"
+    return f"{calls}: {tokens:,} tokens in{kept}, {sum(usage.output for usage in used):,} out, {price}"
+
+
+def price_month(result: Paid, catalog: Catalog | None = None) -> str:
+    """The month of the list prices that `cost` counts by; empty where it counts by none."""
+    if all(attempt.usage is None for attempt in result.attempts):
+        return ""
+    from foldline.providers.catalog import month_of
+
+    return month_of(result.attempts, catalog)
+
+
 def cost(result: Paid, catalog: Catalog | None = None) -> float | None:
     """What the calls cost in US dollars, at list price; None where nobody was paid or a price is not known."""
     if all(attempt.usage is None for attempt in result.attempts):

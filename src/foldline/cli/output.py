@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from foldline.cli.messages import to_json
-from foldline.cli.models import cost
+from foldline.cli.models import cost, price_month
 from foldline.core.counting.model_facts import Catalog
 from foldline.core.facts import Ledger
 from foldline.core.result import Attempt, CompactionResult, CounterInfo, Status
@@ -128,6 +128,7 @@ def _fields(result: CompactionResult, catalog: Catalog | None = None) -> dict[st
         "trigger": result.trigger,
         "attempts": [attempt_fields(attempt) for attempt in result.attempts],
         "cost": cost(result, catalog),
+        "price_month": price_month(result, catalog),
         "warnings": list(result.warnings),
         "why_here": result.why_here,
         "timings": {name: round(seconds, 4) for name, seconds in result.timings.items()},

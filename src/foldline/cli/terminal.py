@@ -8,8 +8,7 @@ from rich.console import Console
 from rich.text import Text
 from rich.tree import Tree
 
-from foldline.cli.models import cost
-from foldline.core.counting.model_facts import Catalog
+from foldline.cli.models import paid
 from foldline.core.facts import FileOps
 from foldline.core.requests import STAGES
 from foldline.core.result import ACCEPTED, CompactionResult, CounterInfo, Status
@@ -38,12 +37,13 @@ def _lines(shown: "Shown") -> Iterator[Text | Tree]:
     yield _plain(title(session, result.counter, result.tokens_before))
     if result.status is not Status.COMPACTED:
         yield Text(result.reason, style="yellow" if result.status.is_failure else "")
+        yield from _calls(shown)
         yield from _problems(session)
         return
     yield _plain(_cut(session, result))
-    yield _numbers(result, shown.settings.catalog)
+    yield _numbers(result)
     yield Text(f"why here: {result.why_here}", style="dim")
-    yield from _failures(result)
+    yield from _calls(shown)
     if result.short_summary:
         yield Text()
         yield Text(result.short_summary)
@@ -89,15 +89,20 @@ def _cut(session: Session, result: CompactionResult) -> str:
     return f"folded {folded:,} messages {place} (message {first:,}), {kept} {whole}"
 
 
-def _numbers(result: CompactionResult, catalog: Catalog) -> Text:
+def _numbers(result: CompactionResult) -> Text:
     saved = 100 * (1 - result.tokens_after / result.tokens_before) if result.tokens_before else 0
     line = Text(f"{result.tokens_before:,} → {result.tokens_after:,} tokens ")
     line.append(f"(-{saved:.0f} %)", style="bold green")
     by = "built-in summariser" if result.method == "builtin" else result.summarised_by
     line.append(f" · {by} · {result.timings.get('total', 0):.1f} s")
-    if (dollars := cost(result, catalog)) is not None:
-        line.append(f" · ${dollars:.4f}")
     return line
+
+
+def _calls(shown: "Shown") -> Iterator[Text]:
+    """What the calls took, and who was asked in vain."""
+    if told := paid(shown.result, shown.settings.catalog):
+        yield _plain(told)
+    yield from _failures(shown.result)
 
 
 def _failures(result: CompactionResult) -> Iterator[Text]:

@@ -117,3 +117,14 @@ def cost_of(attempts: Iterable[Attempt], catalog: Catalog | None = None) -> floa
     told = [(attempt.summariser, attempt.usage) for attempt in attempts if attempt.usage is not None]
     costs = [cost(name.partition(":")[2], usage, catalog) for name, usage in told]
     return None if not told or None in costs else sum(one for one in costs if one is not None)
+
+
+def month_of(attempts: Iterable[Attempt], catalog: Catalog | None = None) -> str:
+    """The month of the oldest list price by which `cost_of` counts; empty where it counts by none.
+
+    >>> month_of([])
+    ''
+    """
+    asked = (attempt.summariser.partition(":")[2] for attempt in attempts if attempt.usage is not None)
+    prices = (known(model, catalog).price for model in asked)
+    return min((price.month for price in prices if price is not None and price.month), default="")
