@@ -18,7 +18,10 @@ def test_a_hand_off_is_told_as_the_models_own_document_and_anything_else_as_a_su
     assert ("you wrote the document" in text) is (tag == "handoff")
 
 
-@pytest.mark.parametrize("text", ["", "<summary>\nx\n</summary>", " " + wrap_summary("x"), wrap_summary("x") + "\n", "<handoff>\nx\n</handoff>"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "<summary>\nx\n</summary>", " " + wrap_summary("x"), wrap_summary("x") + "\n", "<handoff>\nx\n</handoff>"],
+)
 def test_only_an_exact_wrapper_counts(text):
     assert unwrap_summary(text) is None
 
