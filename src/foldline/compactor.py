@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from foldline import telemetry, wording
+from foldline import live_requests, telemetry, wording
+from foldline.core.remote.payload import is_placeholder
 from foldline.core.requests import AsyncProvider, Provider, limits_of
 from foldline.core.result import CompactionResult, CompactionState, Status, Trigger
-from foldline.core.session import CompactionEntry, Session
+from foldline.core.session import CompactionEntry, Context, Session
 from foldline.core.settings import CompactionSettings
 from foldline.drivers import adrive, drive
 from foldline.errors import CompactionCancelledError, UnreadableError

@@ -1,0 +1,106 @@
+"""Whether the provider of a session's model is asked to fold by itself, and the request that it would read."""
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from foldline.core.remote.live import Live
+from foldline.core.requests import Limits
+from foldline.core.session import Context, Session
+from foldline.core.settings import CompactionSettings
+from foldline.core.wrapping import wrap_summary
+
+if TYPE_CHECKING:
+    from foldline.core.messages import Json
+    from foldline.core.plan import CompactionPlan
+
+_VENDORS: Final = (("claude", "anthropic"), ("gemini", "google"), ("gpt", "openai"), ("codex", "openai"))
+
+
+class Reader(NamedTuple):
+    """Who would read a fold that only its provider can."""
+
+    provider: str = ""
+    """Empty where nobody is asked for one."""
+    why_not: str = ""
+    """Why nobody is, although the settings ask for it."""
+
+
+def reader_of(session: Session, settings: CompactionSettings, limits: Limits) -> Reader:
+    """The provider that is asked to fold this session by itself.
+
+    Args:
+        session: the conversation.
+        settings: ``remote`` says whether that is wanted.
+        limits: what the summariser can.
+    """
+    if settings.remote != "native":
+        return Reader()
+    if not limits.native:
+        who = f"{limits.model!r} can't" if limits.model else "no model is named that can"
+        return Reader(why_not=f"The provider was not asked to fold by itself: {who}.")
+    vendor = _vendor(session.info.model)
+    if vendor not in {"", limits.native}:
+        return Reader(
+            why_not=f"The provider was not asked to fold by itself: the session's model {session.info.model!r} "
+            f"could not read what {limits.native} keeps."
+        )
+    if not _can_hold(session, limits.native):
+        return Reader(
+            why_not=f"The provider was not asked to fold by itself: a session of the format {session.format!r} "
+            f"has no place for what {limits.native} keeps."
+        )
+    return Reader(limits.native)
+
+
+def _vendor(model: str) -> str:
+    """Whose model that is, where its name tells."""
+    from foldline.core.counting.windows import plain_name
+
+    name = plain_name(model) if model else ""
+    return next((vendor for stem, vendor in _VENDORS if name.startswith(stem)), "")
+
+
+def _can_hold(session: Session, provider: str) -> bool:
+    """Whether whoever goes on with the session has a place for a fold of that provider. One in memory has."""
+    from foldline.formats import registry
+
+    if session.objects:
+        return session.reader == provider
+    if session.format not in registry.FORMATS:
+        return True
+    return provider in getattr(registry.module(session.format), "HOLDS", ())
+
+
+def live_request(session: Session, context: Context, plan: "CompactionPlan") -> Live:
+    """The request as a client would send it, up to the place where the plan cuts it.
+
+    Args:
+        session: the conversation.
+        context: what ``plan`` was made from.
+        plan: says where.
+    """
+    before = context.previous
+    items = (*plan.head, *plan.folded)
+    wire, raws = _originals(session, context)
+    payload = before.payload if before is not None else None
+    summary = before.summary if before is not None and payload is None else ""
+    return Live(
+        head=plan.head,
+        payload=payload,
+        previous=wrap_summary(summary) if summary else "",
+        folded=plan.folded,
+        system=session.info.system,
+        tools_json=session.info.tools_json,
+        wire=wire,
+        raws={item.id: raws[item.id] for item in items if item.id in raws},
+        cache_key=session.info.id,
+    )
+
+
+def _originals(session: Session, context: Context) -> "tuple[str, dict[str, tuple[Json, ...]]]":
+    """What the messages came as, and in whose form that is."""
+    from foldline.formats import registry
+
+    if session.objects or session.format not in registry.FORMATS:
+        return session.format, session.objects
+    originals = getattr(registry.module(session.format), "originals", None)
+    return originals(session, context) if originals is not None else ("", {})
