@@ -10,7 +10,7 @@ from foldline.core.dialogue.spoken_text import spoken
 from foldline.core.messages import Message, ToolCallPart, ToolResultPart
 from foldline.core.profiles.binding import GROUP_SIZE, characters
 from foldline.core.profiles.templates import Language
-from foldline.core.transcript import transcript
+from foldline.core.transcript import transcript, unlabelled
 
 Group: TypeAlias = Literal["auto", "on", "off"]
 
@@ -41,13 +41,13 @@ def dialogue(messages: Sequence[Message], *, language: Language, group: Group = 
         text = spoken(message, language)
         tools = transcript([_tools_of(message)])
         if in_group:
-            blocks += [f"{speaker(message)}: {text}" if text else "", tools]
+            blocks += [f"{speaker(message)}: {unlabelled(text)}" if text else "", tools]
             continue
         if message.results and not text:
             blocks.append(tools)
             continue
         number += 1
-        blocks += [f"#{number} {_label(message)}: {text}".rstrip(), tools]
+        blocks += [f"#{number} {_label(message)}: {unlabelled(text)}".rstrip(), tools]
     return "\n\n".join(block for block in blocks if block)
 
 
@@ -67,12 +67,12 @@ def speaker(message: Message) -> str:
     ('AI', 'user', 'Ann')
     """
     if message.speaker.strip():
-        return message.speaker.strip()
+        return " ".join(message.speaker.split())
     return "AI" if message.role == "assistant" else _role(message)
 
 
 def _label(message: Message) -> str:
-    return " ".join(filter(None, (_role(message), message.speaker.strip())))
+    return " ".join((_role(message), *message.speaker.split()))
 
 
 def _role(message: Message) -> str:
