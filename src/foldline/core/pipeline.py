@@ -41,13 +41,11 @@ class _Texts(NamedTuple):
 
 def fold(job: Job) -> Steps:
     """Carry out a plan: yields the texts it wants, a tuple a round, and returns the result."""
-    if job.plan.status is not Status.COMPACTED:
-        return refused(job, job.plan.status, job.plan.reason)
-    if job.trigger == "auto" and (reason := _rests(job)):
-        return refused(job, Status.NOT_WORTH_IT, reason)
+    if (refusal := not_made(job)) is not None:
+        return refusal
     if job.live is not None:
         return (yield from fold((yield from native_fold.asked(job))))
-    ledger = _ledger(job)
+    ledger = ledger_of(job)
     caps = _caps(job)
     written = yield from _texts(job, ledger, caps)
     attempts = tuple(attempt for text in written.texts for attempt in text.attempts)
@@ -61,6 +59,15 @@ def fold(job: Job) -> Steps:
     return finish(job, Written(ledger, prose, summary, written.texts, short, caps.ledger, rendered.over_cap))
 
 
+def not_made(job: Job) -> CompactionResult | None:
+    """The result where no fold is to be made at all; None where one is."""
+    if job.plan.status is not Status.COMPACTED:
+        return refused(job, job.plan.status, job.plan.reason)
+    if job.trigger == "auto" and (reason := _rests(job)):
+        return refused(job, Status.NOT_WORTH_IT, reason)
+    return None
+
+
 def _rests(job: Job) -> str:
     """Why an automatic fold is not made; one asked for by hand always is."""
     if not job.settings.enabled:
@@ -68,7 +75,8 @@ def _rests(job: Job) -> str:
     return rests(job.state, (*job.plan.folded, *job.plan.kept))
 
 
-def _ledger(job: Job) -> Ledger:
+def ledger_of(job: Job) -> Ledger:
+    """What the fold carries word for word."""
     before = job.plan.previous
     files = FileOps() if before is None else FileOps(before.modified_files, before.read_files)
     kept = frozenset(item.id for item in job.plan.kept)
