@@ -57,7 +57,7 @@ def read(text: str | bytes) -> Imported | None:
     """
     try:
         data = msgspec.json.decode(text)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return None
     if not isinstance(data, dict):
         return None

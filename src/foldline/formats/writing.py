@@ -116,8 +116,18 @@ def _check_unchanged(path: Path, target: Path, expected: bytes | Stamp) -> None:
 
 def _check_writable(target: Path) -> None:
     # A new file could take the place of a read-only one; its owner has said that it shall not change.
-    if not os.access(target, os.W_OK):
+    # What its mode says holds for root too, whom the system lets write anything.
+    if not is_writable(target):
         raise PermissionError
+
+
+def is_writable(path: Path) -> bool:
+    """Whether a file, or what is in a folder, may be changed: by its mode and by the system.
+
+    Raises:
+        OSError: there is no such file.
+    """
+    return bool(path.stat().st_mode & 0o222) and os.access(path, os.W_OK)
 
 
 def _take_over(target: Path, fresh: Path) -> None:

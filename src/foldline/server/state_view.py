@@ -12,6 +12,7 @@ from foldline.core.profiles.binding import SCOPES, Subject
 from foldline.core.profiles.in_force import chosen_for, in_force
 from foldline.core.profiles.language import locale_language
 from foldline.core.profiles.templates import KINDS, LANGUAGES, Language
+from foldline.formats.writing import is_writable
 from foldline.providers import catalog
 from foldline.providers.services import SERVICES, Known
 from foldline.server.profile_view import BindingView, ProfileView, binding_views, profile_views
@@ -140,7 +141,7 @@ def provider_view(known: Known, environ: dict[str, str]) -> ProviderView:
 def _file(path: Path) -> FileView:
     exists = path.exists()
     at = path if exists else next((one for one in path.parents if one.exists()), path.parent)
-    return FileView(str(path), exists, os.access(at, os.W_OK))
+    return FileView(str(path), exists, is_writable(at))
 
 
 def _model(name: str, environ: dict[str, str]) -> ModelView:

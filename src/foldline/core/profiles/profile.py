@@ -76,6 +76,6 @@ def read(text: str | bytes) -> Profile:
     """
     try:
         return msgspec.json.decode(text, type=Profile)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         msg = f"this is not an exported profile: {error}"
         raise SettingsError(msg) from error
