@@ -1,7 +1,7 @@
 /** What this view says, in both languages, and the names of roles, places and times. */
 import { language, number, words } from "../i18n.js";
 
-export const t = words({
+const told = words({
   en: {
     title: "Try it", lead: "Fold a conversation and look at what comes out. Nothing is written unless you save a copy.",
     drop: "Drop a session file here", or: "or", choose: "Choose a file", dropHint: "Sessions of Claude Code, Codex, pi or oh-my-pi, or a list of chat messages. Up to 200 MB; it stays on this machine.",
@@ -11,16 +11,16 @@ export const t = words({
     reading: "Reading the file", planning: "Counting tokens and looking for the cut", writing: "Collecting facts and writing the summary", sending: "Sending the file", opening: "Opening {name}",
     full: "The model writes the summary", update: "The model brings the summary up to date", turn_prefix: "The model sums up the turn that was cut", short: "The model writes the short summary", handoff: "The model writes", branch: "The model writes",
     attempt: "attempt {n}", waitingSection: "still to come", writingSection: "being written", writtenSection: "written", written: "{n} characters written",
-    messages: "Messages", nMessages: "{n} messages", nTokens: "{n} tokens", counted: "counted by {name}", exact: "exact for {model}", near: "about ×{factor} for {model}", sampled: "the oldest by a sample",
-    foldedBefore: "folded {n} times before", problems: "{n} places in the file could not be read and were left as they are", line: "line {n}: {what}",
-    where: "Where it would be cut", wouldFold: "A fold now would turn {folded} messages ({foldedTokens} tokens) into a summary and keep the newest {kept} ({keptTokens}) word for word.", splits: "The cut falls inside a turn, whose beginning is summed up apart.",
+    messages: "Messages", nMessages: "{n} message{s}", nTokens: "{n} tokens", counted: "counted by {name}", exact: "exact for {model}", near: "about ×{factor} for {model}", sampled: "the oldest by a sample",
+    foldedBefore: "folded {n} time{s} before", problems: "{n} place{s} in the file could not be read and stay as they are", line: "line {n}: {what}",
+    where: "Where it would be cut", wouldFold: "A fold now would turn {folded} message{s} ({foldedTokens} tokens) into a summary and keep the newest {kept} ({keptTokens}) word for word.", splits: "The cut falls inside a turn, whose beginning is summed up apart.",
     why: "Why here", automatic: "Automatic folding", running: "Running total", each: "Each turn", chart: "Tokens by role and tool over the turns", turn: "Turn {n}", turns: "Turns {a}–{b}", threshold: "folds by itself above {n}", kept: "kept word for word", keptShort: "kept", folded: "folded", noTurns: "no messages",
-    chartAbout: "{n} turns, {total} tokens. {parts}. {cut}", chartHint: "Point at a column for its numbers; click it to see its messages.", fixed: "system, tools, summary before", share: "{p} %",
-    settings: "How to fold", profile: "Profile", inForce: "In force for this session ({name})", asShipped: "{name}, as shipped", languageOf: "Language", auto: "As you write", keep: "Keep word for word, in tokens", focus: "Focus", focusHint: "What the summary should look at most", by: "Written by", builtin: "Built in", models: "Model", noModels: "No model is set up yet: Settings, Models.", byModels: "{names}",
-    fold: "Fold", foldAgain: "Fold again", foldHint: "Nothing is written; nothing leaves this machine.", foldHintModel: "The conversation is sent to {names}, without the secrets in it.",
+    chartAbout: "{n} turn{s}, {total} tokens. {parts}. {cut}", chartHint: "Point at a column for its numbers; click it to see its messages.", fixed: "system, tools, summary before", share: "{p} %",
+    settings: "How to fold", profile: "Profile", inForce: "In force for this session ({name})", asShipped: "{name}, as shipped", languageOf: "Language", auto: "As you write", keep: "Keep, in tokens", focus: "Focus", focusHint: "What the summary should look at most", by: "Written by", builtin: "Built in", models: "Model", noModels: "No model is set up yet: Settings, Models.", byModels: "{names}",
+    fold: "Fold", foldAgain: "Fold again", foldHint: "Nothing is written; nothing leaves this machine.", noFold: "Press Fold: the summary section by section, the facts it carries word for word, and what it saves appear here.", foldHintModel: "The conversation is sent to {names}, without the secrets in it.",
     result: "Result", compare: "Side by side", prompt: "What a model is sent",
     changed: "The settings have changed since this fold.", againAndCompare: "Fold again and compare", shippedAndCompare: "Compare with the settings as shipped",
-    tokens: "tokens", saved: "{p} % less", seconds: "{n} s", cost: "${n}", messagesFolded: "{n} messages folded", messagesKept: "{n} kept",
+    tokens: "tokens", saved: "{p} % less", seconds: "{n} s", cost: "${n}", messagesFolded: "{n} message{s} folded", messagesKept: "{n} kept",
     short_: "In short", request: "Last request", open_request: "Still open", summary: "Summary", raw: "As a model reads it", formatted: "Formatted", copy: "Copy", copied: "Copied",
     lead_: "Before the first section", rest: "After the last section", turn_: "The turn that was cut", review: "Newest lines of the folded part", custom: "yours",
     facts: "Facts carried word for word", factsHint: "They travel as data, never through a model. Click one to see the message it came from.", rules: "Rules that bind", said: "What you said", files: "Files", errors: "Errors", values: "Exact values", instructions: "Instruction files", takenBack: "taken back", pinned: "pinned", resolved: "resolved", open: "open", superseded: "replaced by a newer one", dropped: "Left out for length", modified: "modified", read: "read", deleted: "deleted", movedFrom: "was {path}",
@@ -47,8 +47,8 @@ export const t = words({
     where: "切分位置", wouldFold: "现在折叠会将 {folded} 条消息（{foldedTokens} 个 token）变成摘要，并逐字保留最新的 {kept} 条（{keptTokens} 个）。", splits: "切分点落在一个回合之内，该回合的开头会单独概括。",
     why: "为何在此", automatic: "自动折叠", running: "累计", each: "每回合", chart: "各回合按角色和工具统计的 token", turn: "第 {n} 回合", turns: "第 {a}–{b} 回合", threshold: "超过 {n} 时自动折叠", kept: "逐字保留", keptShort: "保留", folded: "折叠", noTurns: "没有消息",
     chartAbout: "{n} 个回合，{total} 个 token。{parts}。{cut}", chartHint: "指向柱形查看数字；点击查看其消息。", fixed: "系统提示、工具、先前摘要", share: "{p}%",
-    settings: "折叠方式", profile: "配置", inForce: "此会话适用的配置（{name}）", asShipped: "{name}（出厂设置）", languageOf: "语言", auto: "跟随您的语言", keep: "逐字保留的 token 数", focus: "重点", focusHint: "摘要最应关注的内容", by: "撰写者", builtin: "内置", models: "模型", noModels: "尚未设置模型：请到“设置”中的“模型”。", byModels: "{names}",
-    fold: "折叠", foldAgain: "再次折叠", foldHint: "不写入任何文件，也不会离开本机。", foldHintModel: "对话会发送给 {names}，其中的密钥会被去除。",
+    settings: "折叠方式", profile: "配置", inForce: "此会话适用的配置（{name}）", asShipped: "{name}（出厂设置）", languageOf: "语言", auto: "跟随您的语言", keep: "保留的 token 数", focus: "重点", focusHint: "摘要最应关注的内容", by: "撰写者", builtin: "内置", models: "模型", noModels: "尚未设置模型：请到“设置”中的“模型”。", byModels: "{names}",
+    fold: "折叠", foldAgain: "再次折叠", foldHint: "不写入任何文件，也不会离开本机。", noFold: "点击“折叠”：此处会逐节显示摘要、逐字携带的事实以及节省了多少。", foldHintModel: "对话会发送给 {names}，其中的密钥会被去除。",
     result: "结果", compare: "并排比较", prompt: "发送给模型的内容",
     changed: "此次折叠之后设置已更改。", againAndCompare: "再次折叠并比较", shippedAndCompare: "与出厂设置比较",
     tokens: "token", saved: "减少 {p}%", seconds: "{n} 秒", cost: "${n}", messagesFolded: "折叠了 {n} 条消息", messagesKept: "保留 {n} 条",
@@ -65,6 +65,9 @@ export const t = words({
     nowOpen: "已打开 {name}", foldDone: "已折叠：{before} 到 {after} 个 token", foldNothing: "没有折叠任何内容",
   },
 });
+
+/** A text of this view; `n` stands for a count, as a number or as it is shown, by which English has its plural. */
+export const t = (key, values = {}) => told(key, { s: String(values.n ?? values.folded) === "1" ? "" : "s", ...values });
 
 /** Whom tokens are of, as people say it. */
 export function ownerName(owner) {
