@@ -48,7 +48,7 @@ async def adrive(steps: Steps[T], provider: Anyone) -> T:
 def _answers(provider: Provider | None, requests: Sequence[SummaryRequest]) -> tuple[Reply, ...]:
     if len(requests) == 1 or not _may_overlap(provider):
         return tuple(_ask(provider, request) for request in requests)
-    return _run(_aanswers(provider, requests))
+    return run(_aanswers(provider, requests))
 
 
 async def _aanswers(provider: Anyone, requests: Sequence[SummaryRequest]) -> tuple[Reply, ...]:
@@ -96,7 +96,7 @@ def _failure(error: ProviderError) -> SummaryFailure:
     return SummaryFailure(str(error), error.status, error.provider_message, tried, is_overflow)
 
 
-def _run(work: Coroutine[Any, Any, T]) -> T:
+def run(work: Coroutine[Any, Any, T]) -> T:
     """Wait for work from code that has no event loop to wait with; Ctrl-C stops the work."""
     import asyncio
 
