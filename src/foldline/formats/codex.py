@@ -7,8 +7,10 @@ repeat the items for display; only token counts, rollbacks and aborts are taken 
 from typing import Final
 
 from foldline.core.messages import Json
-from foldline.core.session import CompactionEntry, Info, MessageEntry, Problem, Session
+from foldline.core.remote.payload import OPENAI
+from foldline.core.session import CompactionEntry, Context, Info, MessageEntry, Problem, Session
 from foldline.formats import codex_fold_writer, jsonl
+from foldline.formats.codex_originals import Originals
 from foldline.formats.codex_reader import Reader
 from foldline.formats.peek import Peek
 from foldline.formats.renewal import Fresh, Renewed, with_line
@@ -18,7 +20,10 @@ from foldline.wire.response_items import KINDS
 NAME: Final = "codex"
 LABEL: Final = "Codex session"
 FOLDS_IN_PLACE: Final = True
+HOLDS: Final = (OPENAI,)
+"""Providers whose own folds the client keeps and sends back."""
 
+_WIRE: Final = "openai_responses"
 _SNIFFED_LINES: Final = 5
 _LINE_TYPES: Final = frozenset({"session_meta", "response_item", "event_msg", "turn_context", "compacted"})
 _OLD_HEADER: Final = frozenset({"id", "timestamp", "instructions", "git"})
@@ -68,6 +73,12 @@ def dump(session: Session, fold: CompactionEntry) -> bytes:
         WriteRefusedError: the file is of early 2025, when Codex had no folds.
     """
     return codex_fold_writer.append_fold(session, fold)
+
+
+def originals(session: Session, context: Context) -> tuple[str, dict[str, tuple[Json, ...]]]:
+    """The wire on which the client speaks, and what it recorded of each message of a context."""
+    recorded = Originals(session, context)
+    return _WIRE, {item.id: tuple(kept.item for kept in recorded.of((item,))) for item in context.items}
 
 
 def renew(data: bytes, path: str, fresh: Fresh) -> Renewed:  # noqa: ARG001 - the old session is named by its id

@@ -7,10 +7,10 @@ words of the user and the summary. A provider's own fold is a payload only it ca
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from foldline.core.messages import Json
+from foldline.core.remote.payload import OPENAI, Payload, is_placeholder
 from foldline.core.session import CompactionEntry, MessageEntry
 from foldline.core.wrapping import unwrap_summary
-from foldline.wire.blocks import Object, as_text
+from foldline.wire.blocks import Object, as_text, json_text
 from foldline.wire.response_items import COMPACTIONS, grouped, read_history, read_said
 
 KEPT_WORDS: Final = 80_000
@@ -30,37 +30,54 @@ def read_fold(payload: Object, place: Place, before: Iterable[MessageEntry], tok
     """The fold of a `compacted` line; ``before`` gives what was said to the model on the path to it."""
     said = as_text(payload.get("message"))
     ours = unwrap_summary(said)
-    history = payload.get("replacement_history")
-    items = history if isinstance(history, list) else None
-    sealed = next((item for item in reversed(items or ()) if _is_sealed(item)), None)
+    summary = ours or said
+    has_history = isinstance(payload.get("replacement_history"), list)
+    sealed, _ = _split(payload)
     groups = groups_without_summary(payload)
     messages = tuple(message for group in groups for message in read_history(group, place.timestamp))
-    readable = bool(said) or sealed is None
-    payload_text = as_text(sealed.get("encrypted_content")) if isinstance(sealed, dict) else ""
+    readable = not sealed or (bool(said) and not is_placeholder(summary))
     return CompactionEntry(
         place.id,
         place.parent_id,
-        (ours or said) if readable else payload_text,
-        kept_entry_ids=tuple(_recent_words(list(before))) if items is None else None,
-        replacement=None if items is None else messages,
+        summary if said or not sealed else as_text(sealed[-1].get("encrypted_content")),
+        kept_entry_ids=None if has_history else tuple(_recent_words(list(before))),
+        replacement=messages if has_history else None,
         tokens_before=tokens_before,
-        method="" if readable else "remote",
+        method="remote" if sealed else "",
         timestamp=place.timestamp,
         readable=readable,
         by_client=ours is None,
         records=(place.record,),
+        payload=Payload(OPENAI, tuple(map(json_text, sealed))) if sealed else None,
     )
 
 
-def _is_sealed(item: Json) -> bool:
-    return isinstance(item, dict) and str(item.get("type")) in COMPACTIONS
+def _split(payload: Object) -> tuple[list[Object], list[Object]]:
+    """The items of a fold's history that stand for what its provider folded, and the others.
+
+    Before the sealed item stand the words that the fold kept of both sides; what the client put there is none of it.
+    """
+    history = payload.get("replacement_history")
+    items = [item for item in history if isinstance(item, dict)] if isinstance(history, list) else []
+    newest = max((at for at, item in enumerate(items) if _is_sealed(item)), default=-1)
+    sealed = [item for item in items[: newest + 1] if _is_sealed(item) or _is_talk(item)]
+    others = [item for item in items[: newest + 1] if not (_is_sealed(item) or _is_talk(item))]
+    return sealed, [*others, *items[newest + 1 :]]
+
+
+def _is_sealed(item: Object) -> bool:
+    return str(item.get("type")) in COMPACTIONS
+
+
+def _is_talk(item: Object) -> bool:
+    if item.get("type") != "message":
+        return False
+    return item.get("role") == "assistant" or read_said(item, "").source == "human"
 
 
 def groups_without_summary(payload: Object) -> list[list[Object]]:
     """The items of each message in a fold's history, but for the summary and what only the provider can read."""
-    history = payload.get("replacement_history")
-    items = [item for item in history if not _is_sealed(item)] if isinstance(history, list) else []
-    groups = list(grouped(items))
+    groups = list(grouped(_split(payload)[1]))
     said = as_text(payload.get("message"))
     for at in range(len(groups) - 1, -1, -1):
         item = groups[at][0]

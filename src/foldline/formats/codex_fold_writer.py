@@ -113,7 +113,9 @@ class _Writer:
                 "content_item_metadata": [{"provenance": {"type": "harness", "hook": False}}],
             }
         first, kept = new_history(self.session, self.fold)
-        history = [*first, Kept(summary, self._next_metadata([*first, *kept])), *kept]
+        own = self.fold.payload.items if self.fold.payload else ()
+        sealed = [Kept(msgspec.json.decode(item), {}) for item in own]
+        history = [*first, *sealed, Kept(summary, self._next_metadata([*first, *kept])), *kept]
         payload: Object = {"message": self.text, "replacement_history": [each.item for each in history]}
         return {**payload, **self._bookkeeping(history)} if modern else payload
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from foldline.core.messages import Json
-from foldline.core.session import CompactionEntry, Item, MessageEntry, Session
+from foldline.core.session import CompactionEntry, Context, Item, MessageEntry, Session
 from foldline.formats import jsonl
 from foldline.formats.codex_fold import groups_without_summary
 from foldline.formats.codex_reader import unwrap
@@ -23,21 +23,22 @@ class Kept(NamedTuple):
 
 def new_history(session: Session, fold: CompactionEntry) -> tuple[list[Kept], list[Kept]]:
     """What the client put before the conversation, and what is kept of it."""
-    items = session.context().items
+    context = session.context(fold.payload.provider if fold.payload else "")
+    items = context.items
     ids = [item.id for item in items]
     at = ids.index(fold.first_kept_entry_id) if fold.first_kept_entry_id in ids else len(ids)
     leading = next((index for index, item in enumerate(items[:at]) if item.message.source != "client"), at)
-    originals = Originals(session)
+    originals = Originals(session, context)
     return originals.of(items[:leading]), originals.of(items[at:])
 
 
 class Originals:
     """The items that messages of the context were read from."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, context: Context) -> None:
         self.session = session
         self._rewritten: dict[str, list[Kept]] = {}
-        previous = session.context().previous
+        previous = context.previous
         if previous is not None and previous.replacement is not None:
             line = jsonl.decode_value(session.record(previous.records[0]))
             payload = unwrap(line)[1] if isinstance(line, dict) else {}

@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Final
 
+from foldline.core.remote.payload import OPENAI
 from foldline.providers.http import Dialect, Native
 from foldline.providers.openai_chat import at, bearer
 from foldline.wire import openai_native as native
@@ -30,5 +31,5 @@ RESPONSES: Final = Dialect(
     wire.request_body,
     wire.read_answer,
     wire.StreamReader,
-    native=Native(native.PROVIDER, (_STREAMED, _COMPACT), lambda _model: True),
+    native=Native(OPENAI, (_STREAMED, _COMPACT), lambda _model: True),
 )

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from foldline.core.counting.windows import window
 from foldline.core.messages import Json
 from foldline.core.remote.live import Live
-from foldline.core.remote.payload import Payload
+from foldline.core.remote.payload import OPENAI, Payload
 from foldline.core.requests import SummaryReply, SummaryRequest
 from foldline.core.settings import Effort
 from foldline.errors import ContextOverflowError, MalformedAnswerError
@@ -26,7 +26,6 @@ from foldline.wire.retained_words import retained
 from foldline.wire.sse import Event
 from foldline.wire.vendor_errors import error_of
 
-PROVIDER: Final = "openai"
 STREAMED, COMPACT = "v2", "v1"
 _SEALED: Final = frozenset({"compaction", "compaction_summary"})
 
@@ -185,7 +184,7 @@ def _reply(items: list[Object], response: Object, version: str) -> SummaryReply:
     reported = response.get("usage")
     told = usage.read(reported) if isinstance(reported, dict) else None
     used = told.input + told.cache_read if told else 0
-    payload = Payload(PROVIDER, tuple(map(json_text, items)), as_text(response.get("model")), used, version)
+    payload = Payload(OPENAI, tuple(map(json_text, items)), as_text(response.get("model")), used, version)
     return SummaryReply("", usage=told, model=payload.model, payload=payload)
 
 

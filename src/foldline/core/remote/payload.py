@@ -10,6 +10,9 @@ from msgspec import Struct
 
 from foldline.core.messages import Message, OpaquePart
 
+OPENAI: Final = "openai"
+ANTHROPIC: Final = "anthropic"
+"""Providers that fold by themselves."""
 SHORT: Final = "Remote compaction"
 """The short summary of a fold that a provider made by itself."""
 _PLACEHOLDER: Final = "The earlier part of this conversation is kept in a form that only its provider can read."
