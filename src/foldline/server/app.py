@@ -14,7 +14,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from foldline.server import model_routes, openapi, profile_routes, prompt_routes, session_routes, settings_routes
-from foldline.server.endpoint import Endpoint, as_json, route
+from foldline.server.endpoint import Endpoint, as_json, routes
 from foldline.server.faults import Problem
 from foldline.server.guard import Guard
 from foldline.server.source import Source
@@ -40,14 +40,14 @@ def build_app(*, token: str = "", hosts: Collection[str] = (), flags: Mapping[st
         hosts: names it may be called by beside those of this machine for itself.
         flags: settings that hold as long as it runs, whatever the files say.
     """
-    routes = [
+    made = [
         Route("/", _page),
         Route("/openapi.json", _document),
-        *map(route, ENDPOINTS),
+        *routes(ENDPOINTS),
         Mount("/web", StaticFiles(directory=WEB, check_dir=False)),
     ]
     app = Starlette(
-        routes=routes,
+        routes=made,
         middleware=[Middleware(Guard, hosts=hosts, token=token)],
         exception_handlers={HTTPException: _told, Exception: _broken},
         lifespan=_lifespan,
@@ -78,7 +78,9 @@ async def _document(_: Request) -> Response:
 async def _told(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     words = {404: f"there is nothing at {request.url.path!r}", 405: f"{request.method} is no method of this path"}
-    return as_json(Problem(words.get(status, str(getattr(error, "detail", error)))), status)
+    answer = as_json(Problem(words.get(status, str(getattr(error, "detail", error)))), status)
+    answer.headers.update(getattr(error, "headers", None) or {})
+    return answer
 
 
 async def _broken(_: Request, error: Exception) -> Response:

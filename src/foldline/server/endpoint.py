@@ -4,7 +4,7 @@ Bodies are bounded before they are read, and checked against their type before a
 """
 
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from inspect import iscoroutinefunction
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
@@ -63,10 +63,17 @@ class Endpoint(NamedTuple):
     """Statuses it may answer with beside those that any route may."""
 
 
-def route(endpoint: Endpoint) -> Route:
-    """An endpoint as a route of the app."""
+def routes(endpoints: Iterable[Endpoint]) -> list[Route]:
+    """Endpoints as routes of the app, those of one path together, so that a path knows all its methods."""
+    by_path: dict[str, dict[str, Endpoint]] = {}
+    for endpoint in endpoints:
+        by_path.setdefault(endpoint.path, {})[endpoint.method] = endpoint
+    return [_route(path, by_method) for path, by_method in by_path.items()]
 
+
+def _route(path: str, by_method: Mapping[str, Endpoint]) -> Route:
     async def serve(request: Request) -> Response:
+        endpoint = by_method["GET" if request.method == "HEAD" else request.method]
         try:
             call = Call(request, await _body(request, endpoint), _query(request, endpoint))
             answer = await _answer(endpoint, call)
@@ -74,7 +81,7 @@ def route(endpoint: Endpoint) -> Route:
             return refusal(error)
         return answer if isinstance(answer, Response) else as_json(answer, endpoint.status)
 
-    return Route(endpoint.path, serve, methods=[endpoint.method])
+    return Route(path, serve, methods=list(by_method))
 
 
 def as_json(value: object, status: int = 200) -> Response:
