@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from foldline.core.branch_summary import BranchSummary
     from foldline.core.counting.tokens import TokenCounter
     from foldline.core.handoffs import Handoff
+    from foldline.core.hooks import HookAnswer, Hooks
     from foldline.core.messages import CompactionSummaryMessage, Message, Usage
     from foldline.core.requests import AsyncProvider, Provider, SummaryReply, SummaryRequest
     from foldline.core.result import CompactionResult, CompactionState, Status
@@ -30,6 +31,7 @@ _HOMES = {
     "core.branch_summary": ("BranchSummary",),
     "compactor": ("acompact", "compact", "entry", "load", "plan", "preview", "should_compact"),
     "core.handoffs": ("Handoff",),
+    "core.hooks": ("HookAnswer", "Hooks"),
     "core.messages": ("CompactionSummaryMessage", "Message", "Usage"),
     "core.requests": ("AsyncProvider", "Provider", "SummaryReply", "SummaryRequest"),
     "core.result": ("CompactionResult", "CompactionState", "Status"),
@@ -57,6 +59,8 @@ __all__ = [
     "CompactionSummaryMessage",
     "FoldlineError",
     "Handoff",
+    "HookAnswer",
+    "Hooks",
     "Message",
     "MessageEntry",
     "Provider",

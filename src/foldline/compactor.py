@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from foldline.core.budget import Decision
     from foldline.core.counting.tokens import TokenCounter
     from foldline.core.facts import Ledger
+    from foldline.core.hooks import Hooks, Steps
     from foldline.core.outcome import Job
-    from foldline.core.pipeline import Steps
     from foldline.core.plan import CompactionPlan
     from foldline.core.profiles.templates import Template
 
@@ -134,6 +134,7 @@ def compact(  # noqa: PLR0913 - the seams of a fold, by name
     state: CompactionState | None = None,
     trigger: Trigger = "manual",
     counter: "TokenCounter | None" = None,
+    hooks: "Hooks | None" = None,
 ) -> CompactionResult:
     """Fold a session: its old part becomes a summary, its newest part stays word for word.
 
@@ -145,6 +146,7 @@ def compact(  # noqa: PLR0913 - the seams of a fold, by name
         state: ``result.state`` of the fold before.
         trigger: recorded in the result; it never changes a prompt.
         counter: how to count; None takes the best that is installed.
+        hooks: callables that take part, behind the commands of the settings.
 
     Returns:
         The result; its status says what happened. Any status but `compacted` means that nothing changed.
@@ -160,7 +162,7 @@ def compact(  # noqa: PLR0913 - the seams of a fold, by name
         try:
             # While somebody else is waited for, the garbage of the rest of the program is swept as ever.
             with _unswept() if provider is None else nullcontext():
-                result = _settled(job, drive(_fold(job), provider))
+                result = _settled(job, drive(_fold(job, session, hooks), provider))
         except CompactionCancelledError as error:
             result = _cancelled(job, error)
         return span.ended(_timed(result, started, planned))
@@ -175,6 +177,7 @@ async def acompact(  # noqa: PLR0913 - as `compact`
     state: CompactionState | None = None,
     trigger: Trigger = "manual",
     counter: "TokenCounter | None" = None,
+    hooks: "Hooks | None" = None,
 ) -> CompactionResult:
     """The same as `compact` for an event loop; a provider that only answers synchronously gets a thread."""
     with telemetry.fold(session.info.id, trigger, settings) as span:
@@ -182,7 +185,7 @@ async def acompact(  # noqa: PLR0913 - as `compact`
         job = _job(session, _Call(settings, provider, previous, state, trigger, counter))
         planned = time.perf_counter()
         try:
-            result = _settled(job, await adrive(_fold(job), provider))
+            result = _settled(job, await adrive(_fold(job, session, hooks), provider))
         except CompactionCancelledError as error:
             result = _cancelled(job, error)
         return span.ended(_timed(result, started, planned))
@@ -215,6 +218,7 @@ def entry(result: CompactionResult, session: Session) -> CompactionEntry:
         read_files=result.ledger.files.read,
         modified_files=result.ledger.files.modified,
         duration_ms=round(1000 * result.timings.get("total", 0)),
+        from_extension=result.method == "hook",
         readable=result.payload is None or not is_placeholder(result.summary),
         payload=result.payload,
     )
@@ -279,10 +283,12 @@ def _job_of(session: Session, call: _Call, settings: CompactionSettings, context
     )
 
 
-def _fold(job: "Job") -> "Steps":
-    from foldline.core.pipeline import fold
+def _fold(job: "Job", session: Session, hooks: "Hooks | None") -> "Steps[CompactionResult]":
+    from foldline.core.hooked_fold import Place, hooked
+    from foldline.hook_runs import hooks_of
 
-    return fold(job)
+    place = Place(session.info.id, session.format, session.info.cwd)
+    return hooked(job, hooks_of(job.settings, hooks), place)
 
 
 def _timed(result: CompactionResult, started: float, planned: float) -> CompactionResult:

@@ -4,10 +4,11 @@ What is asked for in one round is answered side by side; no policy stands here, 
 them all.
 """
 
-from collections.abc import Coroutine, Generator, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from foldline import telemetry
+from foldline.core.hooks import HookCall, HookDone, Steps
 from foldline.core.requests import AsyncProvider, Provider, Reply, SummaryFailure, SummaryRequest, Tried
 from foldline.errors import ContextOverflowError, ProviderError
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from asyncio import Task
 
 T = TypeVar("T")
-Steps: TypeAlias = Generator[tuple[SummaryRequest, ...], tuple[Reply, ...], T]
 Anyone: TypeAlias = AsyncProvider | Provider | None
 
 
@@ -26,9 +26,9 @@ def drive(steps: Steps[T], provider: Provider | None) -> T:
         CompactionCancelledError: the provider was stopped.
     """
     try:
-        requests = next(steps)
+        step = next(steps)
         while True:
-            requests = steps.send(_answers(provider, requests))
+            step = steps.send(_hook_done(step) if isinstance(step, HookCall) else _answers(provider, step))
     except StopIteration as stop:
         result: T = stop.value
         return result
@@ -37,17 +37,31 @@ def drive(steps: Steps[T], provider: Provider | None) -> T:
 async def adrive(steps: Steps[T], provider: Anyone) -> T:
     """The same on an event loop."""
     try:
-        requests = next(steps)
+        step = next(steps)
         while True:
-            requests = steps.send(await _aanswers(provider, requests))
+            step = steps.send(await (_ahook_done(step) if isinstance(step, HookCall) else _aanswers(provider, step)))
     except StopIteration as stop:
         result: T = stop.value
         return result
 
 
+def _hook_done(wanted: HookCall) -> HookDone:
+    from foldline.hook_runs import done
+
+    return done(wanted)
+
+
+async def _ahook_done(wanted: HookCall) -> HookDone:
+    from foldline.hook_runs import adone
+
+    return await adone(wanted)
+
+
 def _answers(provider: Provider | None, requests: Sequence[SummaryRequest]) -> tuple[Reply, ...]:
     if len(requests) == 1 or not _may_overlap(provider):
         return tuple(_ask(provider, request) for request in requests)
+    from foldline.waiting import run
+
     return run(_aanswers(provider, requests))
 
 
@@ -94,18 +108,3 @@ def _failure(error: ProviderError) -> SummaryFailure:
     tried = tuple(entry for entry in error.tried if isinstance(entry, Tried))
     is_overflow = isinstance(error, ContextOverflowError)
     return SummaryFailure(str(error), error.status, error.provider_message, tried, is_overflow)
-
-
-def run(work: Coroutine[Any, Any, T]) -> T:
-    """Wait for work from code that has no event loop to wait with; Ctrl-C stops the work."""
-    import asyncio
-
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return asyncio.run(work)
-    from concurrent.futures import ThreadPoolExecutor
-    from contextvars import copy_context
-
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(copy_context().run, asyncio.run, work).result()

@@ -17,11 +17,13 @@ from foldline.core.hooks import (
     Calls,
     Decided,
     HookAnswer,
+    Hooks,
+    Steps,
     ask_before,
     tell_after,
 )
 from foldline.core.outcome import Job, Written, finish, refused
-from foldline.core.pipeline import ledger_of, not_made
+from foldline.core.pipeline import fold, ledger_of, not_made
 from foldline.core.profiles.templates import PromptOverride, Template
 from foldline.core.requests import CallKind
 from foldline.core.result import CompactionResult, Status
@@ -43,6 +45,13 @@ class Asked(NamedTuple):
 
     job: Job
     result: CompactionResult | None = None
+
+
+def hooked(job: Job, hooks: Hooks, place: Place) -> Steps[CompactionResult]:
+    """Carry out a fold with its hooks: yields calls of hooks and the requests of the fold, and returns the result."""
+    asked = yield from before_fold(job, hooks.before, place)
+    result = asked.result or (yield from fold(asked.job))
+    return (yield from after_fold(result, hooks.after, place))
 
 
 def before_fold(job: Job, hooks: tuple[BeforeHook, ...], place: Place) -> Calls[Asked]:

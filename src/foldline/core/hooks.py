@@ -11,33 +11,10 @@ from typing import Any, Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec import Struct
 
+from foldline.core.requests import SummaryRequest
 from foldline.core.session import Item
-from foldline.errors import SettingsError
 
 Subject: TypeAlias = Literal["compaction", "branch"]
-DEFAULT_TIMEOUT = 30.0
-"""Seconds a command may take."""
-
-
-class HookCommands(Struct, frozen=True, forbid_unknown_fields=True):
-    """Programs that are run as hooks: each a list of words, run without a shell, told by JSON on standard input.
-
-    Raises:
-        SettingsError: a command without words, or no time for it.
-    """
-
-    before: tuple[tuple[str, ...], ...] = ()
-    after: tuple[tuple[str, ...], ...] = ()
-    timeout: float = DEFAULT_TIMEOUT
-    """Seconds for each."""
-
-    def __post_init__(self) -> None:
-        if not all(words and words[0].strip() for words in (*self.before, *self.after)):
-            msg = f"a hook has no command: {self!r}; write lists of words, as in before = [['python3', 'check.py']]"
-            raise SettingsError(msg)
-        if not 0 < self.timeout <= 3_600:  # noqa: PLR2004 - an hour
-            msg = f"the timeout of hooks is {self.timeout!r}; it must be above 0 and at most 3,600 seconds"
-            raise SettingsError(msg)
 
 
 class BeforeEvent(Struct, frozen=True, kw_only=True):
@@ -144,6 +121,8 @@ class Decided(Struct, frozen=True):
 
 T = TypeVar("T")
 Calls: TypeAlias = Generator[HookCall, HookDone, T]
+Steps: TypeAlias = Generator[tuple[SummaryRequest, ...] | HookCall, Any, T]
+"""A pipeline with hooks: is sent a tuple of `Reply` for a round of requests, a `HookDone` for a call."""
 
 
 def ask_before(hooks: Sequence[BeforeHook], event: BeforeEvent) -> Calls[Decided]:

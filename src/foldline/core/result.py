@@ -111,7 +111,7 @@ class CompactionResult(Struct, frozen=True, kw_only=True):
     reason: str
     """One sentence for the user."""
     method: str = ""
-    """`builtin`, `model` or `remote`."""
+    """`builtin`, `model`, `remote` or `hook`."""
     summarised_by: str = ""
     tokens_before: int = 0
     tokens_after: int = 0

@@ -16,7 +16,7 @@ from foldline.core.setting_ranges import FORMS, allowed, check
 from foldline.core.settings import CompactionSettings
 from foldline.errors import SettingsError
 
-_NOT_STORED = frozenset({"pending_calls", "profiles", "bindings", "catalog", "fixed"})
+_NOT_STORED = frozenset({"pending_calls", "profiles", "bindings", "catalog", "hooks", "fixed"})
 """Of one fold, or kept in tables of their own."""
 STORED = tuple(name for name in CompactionSettings.__struct_fields__ if name not in _NOT_STORED)
 """Settings that a file, the environment or an editor can hold."""

@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from foldline.core.counting.model_facts import ModelFacts
+from foldline.core.hook_commands import HookCommands
 from foldline.core.profiles.binding import Binding
 from foldline.core.profiles.profile import Profile, named
 from foldline.core.profiles.templates import PROFILES
@@ -125,6 +126,8 @@ class CompactionSettings(Struct, frozen=True, kw_only=True):
     """Take secrets out of what leaves the machine."""
     telemetry_content: bool = False
     """Let the spans of a program that records them hold the texts that are sent and answered."""
+    hooks: HookCommands = HookCommands()
+    """Programs that are run before and after a fold."""
     fallback: Literal["builtin", "none"] = "builtin"
     """Who writes the summary when the provider cannot: the built-in summariser, or nobody."""
 
