@@ -86,7 +86,7 @@ def live_request(session: Session, context: Context, plan: "CompactionPlan") -> 
     return Live(
         head=plan.head,
         payload=payload,
-        previous=wrap_summary(summary) if summary else "",
+        previous=wrap_summary(summary, before.method) if before is not None and summary else "",
         folded=plan.folded,
         system=session.info.system,
         tools_json=session.info.tools_json,

@@ -16,6 +16,7 @@ from foldline.core.facts import Ledger
 from foldline.core.messages import CompactionSummaryMessage, Message
 from foldline.core.plan import CompactionPlan
 from foldline.core.profiles.templates import Template
+from foldline.core.remote.beside import beside
 from foldline.core.remote.live import Live
 from foldline.core.remote.payload import Payload, is_placeholder
 from foldline.core.requests import REMOTE, Limits
@@ -46,6 +47,8 @@ class Job(NamedTuple):
     timestamp: str = ""
     language_line: str = ""
     """Names the language the user wants, where it is not the template's."""
+    wanted_language: str = ""
+    """English name of that language, whatever the template's is; empty where nothing tells it."""
     cwd: str = ""
     """The folder the session worked in."""
     live: Live | None = None
@@ -120,7 +123,7 @@ def finish(job: Job, outcome: Written) -> CompactionResult:
         method=method,
         timestamp=job.timestamp,
     )
-    messages = _context(job, summary_message)
+    messages = _context(job, replace(summary_message, summary=beside(payload, outcome.summary)))
     wrong = faults(lay_out(messages[len(plan.head) :], waiting=job.settings.pending_calls))
     if payload is not None:
         messages = (*messages[: len(plan.head)], payload.message(), *messages[len(plan.head) :])

@@ -15,6 +15,7 @@ from foldline.core.counting.tokens import Tally
 from foldline.core.cut_points import CutPoint, choose
 from foldline.core.cut_rules import Layout, head_size, is_turn_start, lay_out, without_results
 from foldline.core.keeping import Room, keep_budget
+from foldline.core.remote.beside import beside
 from foldline.core.result import Clamped, CounterInfo, Status
 from foldline.core.session import CompactionEntry, Context, Item
 from foldline.core.settings import CompactionSettings
@@ -118,7 +119,8 @@ class _Base(NamedTuple):
         if previous is None:
             return 0
         sealed = self.totals.tally.of(previous.payload.message()) if previous.payload is not None else 0
-        wrapped = wrap_summary(previous.summary, previous.method) if previous.summary else ""
+        text = beside(previous.payload, previous.summary)
+        wrapped = wrap_summary(text, previous.method) if text else ""
         return sealed + (self.totals.tally.text(wrapped) if wrapped else 0)
 
     def tokens_before(self) -> int:

@@ -3,8 +3,9 @@
 from typing import Final
 
 from foldline.core.messages import Json
+from foldline.core.remote.payload import ANTHROPIC, OPENAI
 from foldline.core.session import BranchSummaryEntry, CompactionEntry, Session
-from foldline.formats import pi_fold, pi_tree
+from foldline.formats import omp_payloads, pi_fold, pi_tree
 from foldline.formats.peek import Peek
 from foldline.formats.pi_parts import Object
 from foldline.formats.renewal import Fresh, Renewed
@@ -12,6 +13,8 @@ from foldline.formats.renewal import Fresh, Renewed
 NAME: Final = "omp"
 LABEL: Final = "oh-my-pi session"
 FOLDS_IN_PLACE: Final = True
+HOLDS: Final = (OPENAI, ANTHROPIC)
+"""Providers whose own folds the tool keeps and sends back."""
 
 _METHOD: Final = "soft"
 """oh-my-pi's word for a summary written out as text; it knows only its own five."""
@@ -81,7 +84,17 @@ def dump(session: Session, fold: CompactionEntry) -> bytes:
         del told["method"]
     if fold.warning:
         told["warning"] = fold.warning
+    if fold.payload is not None:
+        told |= omp_payloads.written(fold.payload, fold.summary)
+        told |= {"method": "remote", "providerReplayThroughEntryId": _last_folded(session, fold)}
     return pi_fold.append_fold(session, fold, told)
+
+
+def _last_folded(session: Session, fold: CompactionEntry) -> str:
+    """The entry before the kept part: what the tool sends beside the provider's fold begins behind it."""
+    ids = [entry.id for entry in session.path()]
+    at = ids.index(fold.first_kept_entry_id) if fold.first_kept_entry_id in ids else len(ids)
+    return pi_fold.stated_id(session, ids[at - 1], linear=False) if at else ""
 
 
 def dump_branch(session: Session, summary: BranchSummaryEntry) -> bytes:

@@ -4,7 +4,9 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from foldline.core.messages import Json
+from foldline.core.remote.payload import is_placeholder
 from foldline.core.session import BranchSummaryEntry, CompactionEntry, Entry, MessageEntry, MetaEntry, ResetEntry
+from foldline.formats import omp_payloads
 from foldline.formats.pi_messages import read_message
 from foldline.formats.pi_parts import Object, count_of, text_of
 
@@ -27,11 +29,13 @@ def read_compaction(
         first_kept: the entry the kept part starts with, under the id it has in the session.
     """
     details = _object(line.get("details"))
+    is_ours, summary = "method" in details, text_of(line.get("summary"))
+    kept = omp_payloads.read(_object(line.get("preserveData")), is_ours=is_ours)
     after = line.get("tokensAfter", details.get("tokensAfter"))
     return CompactionEntry(
         name,
         parent,
-        text_of(line.get("summary")),
+        summary,
         first_kept,
         short_summary=text_of(line.get("shortSummary")) or text_of(details.get("shortSummary")),
         tokens_before=count_of(line.get("tokensBefore")),
@@ -42,9 +46,10 @@ def read_compaction(
         read_files=_names(details.get("readFiles")),
         modified_files=_names(details.get("modifiedFiles")),
         from_extension=_by_extension(line),
-        readable=not isinstance(_object(line.get("preserveData")).get("openaiRemoteCompaction"), dict),
-        by_client="method" not in details,
+        readable=not kept.is_sealed or (kept.payload is not None and not is_placeholder(summary)),
+        by_client=not is_ours,
         records=records,
+        payload=kept.payload,
     )
 
 

@@ -32,10 +32,10 @@ def append_fold(session: Session, fold: CompactionEntry, told: Object) -> bytes:
     linear = int(session.info.version) < TREE_VERSION
     parent = fold.parent_id or session.leaf_id
     body: Object = {
-        "parentId": parent and _stated_id(session, parent, linear=linear),
+        "parentId": parent and stated_id(session, parent, linear=linear),
         "timestamp": fold.timestamp,
         "summary": fold.summary,
-        "firstKeptEntryId": _stated_id(session, _first_kept(session, fold.first_kept_entry_id), linear=linear),
+        "firstKeptEntryId": stated_id(session, _first_kept(session, fold.first_kept_entry_id), linear=linear),
         "tokensBefore": fold.tokens_before,
         **told,
     }
@@ -51,7 +51,7 @@ def append_branch_summary(session: Session, summary: BranchSummaryEntry, mark: s
         mark: the tool's key for what an extension wrote.
     """
     linear = int(session.info.version) < TREE_VERSION
-    parent = summary.parent_id and _stated_id(session, summary.parent_id, linear=linear)
+    parent = summary.parent_id and stated_id(session, summary.parent_id, linear=linear)
     body: Object = {
         "parentId": parent,
         "timestamp": summary.timestamp,
@@ -104,7 +104,7 @@ def _is_broken(entry: Entry) -> bool:
     return isinstance(entry, MetaEntry) and entry.kind == BROKEN_LINE
 
 
-def _stated_id(session: Session, entry_id: str, *, linear: bool) -> str:
+def stated_id(session: Session, entry_id: str, *, linear: bool) -> str:
     """The id by which the file names an entry, which is not ours where several lines have the same one."""
     entry = session.entry(entry_id)
     if linear or entry is None or not entry.records:
