@@ -6,6 +6,7 @@ from msgspec import UNSET
 from foldline.config import Origin, load
 from foldline.config.sources import project_file, user_file
 from foldline.core.counting.model_facts import ModelFacts
+from foldline.core.hook_commands import HookCommands
 from foldline.core.profiles.binding import Binding, Subject
 from foldline.core.settings import CompactionSettings
 from foldline.errors import SettingsError
@@ -272,3 +273,48 @@ def test_facts_of_models_add_up_over_the_files(home):
     found = load()
     assert found.settings.catalog == {"house/m": ModelFacts(context_window=32_000), "n": ModelFacts(max_output=9)}
     assert [warning.partition(": ")[0] for warning in found.warnings] == [f"{home.project}, line 3"]
+
+
+HOOKS = '[hooks]\nbefore = [["python3", "check.py", "--strict"]]\nafter = [["notify-send", "folded"]]\ntimeout = 5\n'
+
+
+def test_hooks_are_commands_of_the_users_own_file(home):
+    home.write(HOOKS)
+    found = load()
+    assert found.settings.hooks == HookCommands(
+        before=(("python3", "check.py", "--strict"),), after=(("notify-send", "folded"),), timeout=5
+    )
+    assert found.warnings == ()
+
+
+def test_the_hooks_of_a_project_are_named_and_never_run(home):
+    home.project.write_text(HOOKS)
+    found = load()
+    assert found.settings.hooks == HookCommands()
+    (warning,) = found.warnings
+    assert warning.startswith(f"{home.project}: the hooks of a project are not run (python3 check.py --strict, notify")
+
+
+def test_a_project_leaves_the_users_hooks_as_they_are(home):
+    home.write("[hooks]\nafter = [['mine']]\n")
+    home.project.write_text(HOOKS)
+    assert load().settings.hooks == HookCommands(after=(("mine",),))
+
+
+@pytest.mark.parametrize(
+    "wrong", ["hooks = 3", "[hooks]\nbefore = ['a', 'b']", "[hooks]\nbefore = [[]]", "[hooks]\nduring = []"]
+)
+def test_hooks_that_can_not_be_run_are_left_out(home, wrong):
+    home.write(f"{wrong}\n")
+    found = load()
+    assert found.settings.hooks == HookCommands()
+    (warning,) = found.warnings
+    assert "these are no hooks: " in warning
+    assert warning.endswith("it is left out")
+
+
+def test_neither_the_environment_nor_a_profile_has_hooks(home):
+    home.write("[profiles.mine.settings]\nhooks = { before = [['x']] }\n")
+    found = load(environ={"FOLDLINE_SETTINGS": str(home.user), "FOLDLINE_HOOKS": '{"before": [["x"]]}'})
+    assert found.settings.hooks == HookCommands()
+    assert "unknown setting 'hooks'" in found.warnings[0]

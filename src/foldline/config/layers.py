@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from foldline.core.counting.model_facts import ModelFacts
+from foldline.core.hook_commands import HookCommands
 from foldline.core.profiles.binding import Binding, Subject
 from foldline.core.profiles.in_force import chosen_for, in_force, settings_of
 from foldline.core.profiles.profile import Profile
@@ -41,6 +42,7 @@ class Layer(NamedTuple):
     profiles: dict[str, Profile] = {}
     bindings: tuple[Binding, ...] = ()
     catalog: dict[str, ModelFacts] = {}
+    hooks: HookCommands = HookCommands()
     is_fixed: bool = False
     """No binding and no profile changes what it sets."""
     places: dict[str, str] = {}
@@ -128,6 +130,7 @@ def merge(layers: Sequence[Layer]) -> Merged:
         profiles=tuple(profiles.values()),
         bindings=tuple(bindings),
         catalog={name: facts for layer in layers for name, facts in layer.catalog.items()},
+        hooks=next((layer.hooks for layer in reversed(layers) if layer.hooks != HookCommands()), HookCommands()),
         fixed=frozenset(fixed),
     )
     return Merged(settings, origins, profile_origins, tuple(warnings))

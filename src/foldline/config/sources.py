@@ -7,6 +7,7 @@ what lies below it; a flag that can't be used is an error.
 
 import os
 import re
+import shlex
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from foldline.config.layers import Config, Layer, Origin, merge
 from foldline.config.toml_file import Stored, read
 from foldline.core import setting_values
 from foldline.core.counting.model_facts import ModelFacts
+from foldline.core.hook_commands import HookCommands
 from foldline.core.profiles.binding import Binding
 from foldline.core.profiles.in_force import NOT_OF_A_PROFILE
 from foldline.core.profiles.profile import Profile
@@ -28,7 +30,7 @@ USER_FILE = "settings.toml"
 PREFIX = "FOLDLINE_"
 USER_FILE_VARIABLE = "FOLDLINE_SETTINGS"
 """Names a settings file to be read in place of the user's own."""
-TABLES = frozenset({"version", "profiles", "bindings", "catalog"})
+TABLES = frozenset({"version", "profiles", "bindings", "catalog", "hooks"})
 
 
 def load(
@@ -95,7 +97,9 @@ def file_layer(name: str, stored: Stored, warnings: list[str]) -> Layer:
         return Layer(origin, {})
     reader = _Reader(stored, warnings)
     values = dict(reader.values(stored.data))
-    return Layer(origin, values, dict(reader.profiles()), tuple(reader.bindings()), dict(reader.catalog()))
+    return Layer(
+        origin, values, dict(reader.profiles()), tuple(reader.bindings()), dict(reader.catalog()), reader.hooks()
+    )
 
 
 class _Reader:
@@ -153,6 +157,13 @@ class _Reader:
                 yield name, msgspec.convert(table, ModelFacts)
             except msgspec.ValidationError as error:
                 self.leave_out(f"these are no facts of a model: {error}", "catalog", name, *_keys(str(error)))
+
+    def hooks(self) -> HookCommands:
+        try:
+            return msgspec.convert(self.stored.data.get("hooks", {}), HookCommands)
+        except msgspec.ValidationError as error:
+            self.leave_out(f"these are no hooks: {error}", "hooks", *_keys(str(error)))
+            return HookCommands()
 
     def leave_out(self, reason: str, *keys: str | int) -> None:
         line = next((at for end in range(len(keys), 0, -1) if (at := self.stored.line(*keys[:end]))), 0)
@@ -221,6 +232,12 @@ def _of_project(layer: Layer, warnings: list[str]) -> Layer:
         warnings.append(f"{layer.origin.where}: {name} is left out; a project can't set where a conversation is sent")
         return False
 
+    if commands := (*layer.hooks.before, *layer.hooks.after):
+        named = ", ".join(map(shlex.join, commands))
+        warnings.append(
+            f"{layer.origin.where}: the hooks of a project are not run ({named}); "
+            "what you want of them, put into your own settings file"
+        )
     values = {name: value for name, value in layer.values.items() if is_allowed(name, value)}
     profiles = {
         name: msgspec.structs.replace(
@@ -230,7 +247,7 @@ def _of_project(layer: Layer, warnings: list[str]) -> Layer:
     }
     chosen = values.get("profile")
     own = (Binding("project", "", chosen),) if isinstance(chosen, str) else ()
-    return layer._replace(values=values, profiles=profiles, bindings=(*own, *layer.bindings))
+    return layer._replace(values=values, profiles=profiles, bindings=(*own, *layer.bindings), hooks=HookCommands())
 
 
 def _locale(environ: Mapping[str, str]) -> Layer:
