@@ -36,6 +36,11 @@ def whole_prompt(page: Page) -> str:
     return "\n".join(page.locator("#preview pre").all_text_contents())
 
 
+def stop_the_clock(page: Page) -> None:
+    """From here on time passes by `page.clock.run_for` alone."""
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 60)
+
+
 class Writes:
     """The edits that the page sends."""
 

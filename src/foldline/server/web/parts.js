@@ -1,5 +1,5 @@
 /** What every view is made of: switches, fields, notices, dialogs. Each names itself to a screen reader. */
-import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "./html.js";
+import { html, useId, useLayoutEffect, useRef, useState } from "./html.js";
 import { Icon } from "./icons.js";
 import { words } from "./i18n.js";
 
@@ -22,9 +22,9 @@ export function Button({ kind = "plain", icon, label, children, ...rest }) {
   </button>`;
 }
 
-export function Switch({ on, label, hidesLabel = false, onChange, disabled = false, describedBy }) {
+export function Switch({ on, label, hidesLabel = false, onChange, disabled = false, ...rest }) {
   return html`<button type="button" class="switch" role="switch" aria-checked=${String(Boolean(on))} disabled=${disabled}
-    aria-label=${hidesLabel ? label : undefined} aria-describedby=${describedBy}
+    aria-label=${hidesLabel ? label : undefined} ...${rest}
     onClick=${(event) => { event.stopPropagation(); onChange(!on); }}>
     <span class="track"><span class="thumb" /></span>${!hidesLabel && html`<span>${label}</span>`}
   </button>`;
@@ -102,7 +102,7 @@ function Grown({ name, value, onInput, onClose }) {
 export function Dialog({ title, children, actions, onClose, isWhole = false }) {
   const ref = useRef();
   const id = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const opener = document.activeElement;
     ref.current.showModal();
     return () => opener?.isConnected && opener.focus();

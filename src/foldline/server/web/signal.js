@@ -1,5 +1,5 @@
 /** A value that components follow: `get`, `set`, `useSignal`. */
-import { useEffect, useState } from "./html.js";
+import { useLayoutEffect, useState } from "./html.js";
 
 export function signal(value) {
   const listeners = new Set();
@@ -19,6 +19,11 @@ export function signal(value) {
 
 export function useSignal(source) {
   const [, draw] = useState(0);
-  useEffect(() => source.listen(() => draw((n) => n + 1)), [source]);
-  return source.get();
+  const value = source.get();
+  useLayoutEffect(() => {
+    const redraw = () => draw((n) => n + 1);
+    if (source.get() !== value) redraw();
+    return source.listen(redraw);
+  }, [source]);
+  return value;
 }
