@@ -82,13 +82,13 @@ def _split_turn(summary: str, template: Template) -> tuple[str, str]:
 def _marked(text: str, template: Template) -> Iterator[tuple[str, str, str]]:
     """Each line with what it is: `section` and its id, `unknown`, `opening`, `closing`, or text."""
     lines = text.split("\n")
-    fenced = _fenced(lines)
+    fenced = in_code(lines)
     waiting: dict[str, list[str]] = {}
     for section in template.sections:
-        waiting.setdefault(_plain(heading(section, template)), []).append(section.id)
+        waiting.setdefault(bare(heading(section, template)), []).append(section.id)
     before, after = template.heading_marks
     for number, line in enumerate(lines):
-        plain = _plain(line)
+        plain = bare(line)
         if number in fenced or not plain:
             yield line, "", ""
         elif plain in waiting:
@@ -103,13 +103,13 @@ def _marked(text: str, template: Template) -> Iterator[tuple[str, str, str]]:
             yield line, "unknown" if is_heading else "", ""
 
 
-def _plain(line: str) -> str:
+def bare(line: str) -> str:
     """A heading line without the decoration models add: bold marks, a colon at its end."""
     plain = line.strip().strip("*").strip().rstrip(":：").rstrip().strip("*").strip()
     return " ".join(plain.split())
 
 
-def _fenced(lines: list[str]) -> frozenset[int]:
+def in_code(lines: list[str]) -> frozenset[int]:
     """Numbers of the lines inside code fences; one that is never closed is none."""
     inside: list[int] = []
     opened, mark = 0, ""
