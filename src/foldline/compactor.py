@@ -280,6 +280,7 @@ def _job_of(session: Session, call: _Call, settings: CompactionSettings, context
         timestamp=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
         cwd=session.info.cwd,
         language_line=wording.language_line_for(session, template) if call.provider else "",
+        wanted_language=wording.wanted_language_for(session) if call.provider else "",
     )
 
 

@@ -43,7 +43,14 @@ def language_line_for(session: Session, template: "Template") -> str:
     """Names the language the user wants to a model, where it is not the template's."""
     from foldline.core.profiles import language
 
-    return language.language_line(language.wanted_language(_typed(session)), template.language)
+    return language.language_line(wanted_language_for(session), template.language)
+
+
+def wanted_language_for(session: Session) -> str:
+    """English name of the language the user wants to be answered in; empty where nothing tells it."""
+    from foldline.core.profiles import language
+
+    return language.wanted_language(_typed(session))
 
 
 def _typed(session: Session) -> list[str]:

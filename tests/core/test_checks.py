@@ -1,12 +1,13 @@
 import pytest
 
-from foldline.core.checks import Expected, fault, invented_paths
+from foldline.core.checking.inventions import invented_paths
+from foldline.core.checks import Expected, fault, text_of, was_cut
 from foldline.core.profiles.templates import heading, load
 from foldline.core.requests import SummaryReply
 
 
-def expected(*, kind="full", profile="handoff", source="", replaced=0, language="en"):
-    return Expected(kind, load(profile, language), replaced, lambda: source, lambda text: len(text.split()))
+def expected(*, kind="full", profile="handoff", source="", replaced=0, language="en", **more):
+    return Expected(kind, load(profile, language), replaced, lambda: source, lambda text: len(text.split()), **more)
 
 
 def conversation_summary(language):
@@ -14,7 +15,14 @@ def conversation_summary(language):
     return "\n".join(f"{heading(section, template)}\ntext" for section in template.sections)
 
 
-@pytest.mark.parametrize("reason", ["length", "max_tokens", "", "content_filter", "tool_use"])
+@pytest.mark.parametrize("reason", ["length", "max_tokens", "MAX_TOKENS"])
+def test_a_text_that_was_cut_is_refused_and_told_to_be_shorter(reason):
+    reply = SummaryReply("## Goal\nx", reason)
+    assert was_cut(reply)
+    assert "was cut off for its length" in fault(reply, expected())
+
+
+@pytest.mark.parametrize("reason", ["", "content_filter", "tool_use"])
 def test_a_text_that_did_not_end_by_itself_is_refused(reason):
     assert "did not end by itself" in fault(SummaryReply("## Goal\nx", reason), expected())
 
@@ -36,8 +44,7 @@ def test_an_empty_text_is_refused(text):
         "I'll fix the parser next.",
         "**Certainly!** Here you go",
         "好的,我来修改",
-        "<tool_call>bash</tool_call>",
-        '[Tool Call]: bash(command="ls")',
+        "## Goal\nShip it.\n\nLet me know if you need more.",
     ],
 )
 def test_a_reply_to_the_conversation_is_no_summary(text):
@@ -75,3 +82,23 @@ def test_a_file_the_conversation_never_named_is_an_invention():
 
 def test_urls_and_versions_are_no_paths():
     assert invented_paths("https://x.org/a/b.html and/or v1.2/3.4", lambda: "") == []
+
+
+def test_a_text_far_beyond_its_room_is_refused():
+    assert "longer than the 2 tokens" in fault(SummaryReply("a b c d e"), expected(max_tokens=2))
+    assert fault(SummaryReply("a b c"), expected(max_tokens=2)) == ""
+
+
+def test_a_text_in_another_language_is_refused():
+    text = "The parser drops the second line of each file and keeps the first. " * 5
+    assert "not in Japanese" in fault(SummaryReply(text), expected()._replace(language="Japanese"))
+
+
+def test_what_stands_around_a_text_is_no_fault_and_no_part_of_it():
+    reply = SummaryReply("<think>Hm.</think>\n```md\n## Goal\nx\n```")
+    assert (fault(reply, expected()), text_of(reply, expected())) == ("", "## Goal\nx")
+    assert fault(SummaryReply("<think>only this"), expected()) == "it is empty"
+
+
+def test_a_section_out_of_the_conversation_is_refused():
+    assert "was not asked for" in fault(SummaryReply("## Goal\nx\n## Orders\ny"), expected(source="## Orders\ny"))

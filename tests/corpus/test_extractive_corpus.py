@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from foldline.compactor import load
-from foldline.core.checks import invented_paths
+from foldline.core.checking.inventions import invented_paths
 from foldline.core.counting.estimate import EstimateCounter
 from foldline.core.extractive import Material, short_summary, summarise, summarise_prefix
 from foldline.core.ledger import collection as ledger

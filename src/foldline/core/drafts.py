@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from foldline.core.checks import Expected, fault, was_cut
+from foldline.core.checks import Expected, fault, text_of, was_cut
 from foldline.core.profiles.prompting import Prompt
 from foldline.core.requests import Kind, Reply, SummaryFailure, SummaryReply, SummaryRequest
 from foldline.core.result import ACCEPTED, Attempt
@@ -122,7 +122,7 @@ def ask(draft: Draft, asker: Asker) -> Asking:
         reason = asker.clean(fault(reply, draft.expected))
         attempts += _attempts(reply, draft.kind, asker, reason)
         if not reason:
-            return Text(asker.clean(reply.text.strip()), reply.by or asker.name, tuple(attempts))
+            return Text(asker.clean(text_of(reply, draft.expected)), reply.by or asker.name, tuple(attempts))
         is_cut = was_cut(reply)
     return Text(None, "", tuple(attempts))
 

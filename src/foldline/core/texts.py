@@ -99,7 +99,7 @@ def _story(job: Job, kind: Kind, items: tuple[Item, ...], ledger: Ledger, previo
             max_tokens,
             lambda reason: _prompt(job, asked, portion, reason),
             str,
-            _expected(job, asked, portion, ledger),
+            _expected(job, asked, portion, ledger, max_tokens),
             most_output(job.limits) if kind != "short" else 2 * max_tokens,
         )
 
@@ -135,7 +135,7 @@ def _prompt(job: Job, kind: Kind, portion: Portion, retry_reason: str) -> Prompt
     )
 
 
-def _expected(job: Job, kind: Kind, portion: Portion, ledger: Ledger) -> Expected:
+def _expected(job: Job, kind: Kind, portion: Portion, ledger: Ledger, max_tokens: int) -> Expected:
     replaced = 0
     if kind != "short":
         replaced = job.tally.total(item.message for item in portion.items) + job.tally.text(portion.previous)
@@ -148,6 +148,8 @@ def _expected(job: Job, kind: Kind, portion: Portion, ledger: Ledger) -> Expecte
         replaced,
         lambda: "\n".join((portion.conversation, *told, *files)),
         job.tally.text,
+        job.wanted_language,
+        max_tokens,
     )
 
 
