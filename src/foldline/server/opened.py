@@ -23,7 +23,7 @@ from foldline.server.faults import NotThereError, RequestError
 from foldline.server.fold_view import Made
 from foldline.server.plan_view import Planned
 from foldline.server.trying import Trying
-from foldline.server.watched_counter import counter_for
+from foldline.server.watched_counter import watched
 
 LARGEST: Final = 200_000_000
 """Bytes of a session that is taken in."""
@@ -76,7 +76,7 @@ class Opened:
         except SeveralConversationsError as error:
             self.titles = error.titles
             raise
-        self._tried, self.planned, self.folds = Trying(session, counter_for(session), Lock()), None, {}
+        self._tried, self.planned, self.folds = Trying(session, watched(), Lock()), None, {}
         return session
 
     @property

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from foldline.compactor import plan as plan_fold
-from foldline.compactor import should_compact, template_of
+from foldline.compactor import should_compact
 from foldline.config.layers import Config
 from foldline.core.budget import Decision
 from foldline.core.counting.shares import owner, tool_names
@@ -16,6 +16,7 @@ from foldline.core.messages import Message
 from foldline.core.plan import CompactionPlan
 from foldline.core.result import CounterInfo
 from foldline.core.session import Session
+from foldline.core.settings import CompactionSettings
 from foldline.core.wrapping import wrap_summary
 from foldline.server.session_view import Rows, rows_of
 from foldline.surroundings import measured
@@ -75,9 +76,6 @@ class PlanView(Struct, frozen=True):
     threshold: int | None
     chart: Chart
     profile: str
-    language: str
-    sections: tuple[str, ...]
-    """Titles of the sections in force, in their order."""
     models: tuple[str, ...]
     warnings: tuple[str, ...]
 
@@ -87,7 +85,8 @@ class Planned(NamedTuple):
 
     view: PlanView
     rows: Rows
-    plan: CompactionPlan
+    settings: CompactionSettings
+    """By which it was planned."""
 
 
 def planned(session: Session, found: Config, counter: TokenCounter) -> Planned:
@@ -95,7 +94,6 @@ def planned(session: Session, found: Config, counter: TokenCounter) -> Planned:
     settings = found.settings
     plan = plan_fold(session, settings, counter=counter)
     decision = should_compact(session, settings, counter=counter)
-    template = template_of(session, settings)
     tally = measured(session, settings, counter)
     rows = rows_of(session, plan, tally)
     earlier = len(rows.items) - len(session.context().items)
@@ -120,12 +118,10 @@ def planned(session: Session, found: Config, counter: TokenCounter) -> Planned:
         threshold=_threshold(decision),
         chart=_chart(session, plan, tally, earlier),
         profile=settings.profile,
-        language=template.language,
-        sections=tuple(section.title for section in template.sections),
         models=settings.models,
         warnings=found.warnings,
     )
-    return Planned(view, rows, plan)
+    return Planned(view, rows, settings)
 
 
 def _threshold(decision: Decision) -> int | None:

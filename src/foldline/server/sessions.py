@@ -134,10 +134,12 @@ class Sessions:
 
 def plan(opened: Opened, found: Config) -> Planned:
     """Plan a fold of an opened session; its messages are then shown by it."""
-    tried = opened.tried
+    tried, known = opened.tried, opened.planned
+    if known is not None and known.settings == found.settings and known.view.warnings == found.warnings:
+        return known
     with tried.counting:
-        opened.planned = planned(tried.session, found, tried.counter)
-    return opened.planned
+        opened.planned = made = planned(tried.session, found, tried.counter)
+    return made
 
 
 def job_view(job: Job, opened: Opened) -> JobView:

@@ -5,9 +5,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final
 
-from foldline.core.counting.sampling import to_count
 from foldline.core.counting.tokens import TokenCounter
-from foldline.core.session import Session
 from foldline.counters import best_counter
 from foldline.server.jobs import Job
 
@@ -44,9 +42,10 @@ class WatchedCounter:
         return self._counter.exact_for(model)
 
 
-def counter_for(session: Session) -> WatchedCounter:
-    """The best counter for a session, watched."""
-    return WatchedCounter(best_counter(to_count(len(session.source), len(session))))
+def watched() -> WatchedCounter:
+    """The best counter that loads at once, watched."""
+    # The one that is faster over many megabytes holds the interpreter for half a second to load: the page would stop.
+    return WatchedCounter(best_counter(0))
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 /** Two folds side by side: numbers, then section by section what differs, line by line. */
 import * as api from "../api.js";
 import { html, useEffect, useState } from "../html.js";
-import { Badge, Button, Field, Notice, Select, Switch, names } from "../parts.js";
+import { Badge, Button, Field, Fold, Notice, Select, Switch, names } from "../parts.js";
 import { foldAndCompare, put, trial } from "./desk.js";
 import { nameOf, titleOf, writerOf } from "./result.js";
 import { t, tokens, visible } from "./words.js";
@@ -43,7 +43,7 @@ function Sides({ session, first, second }) {
 
 function Figures({ view }) {
   const rows = [
-    [t("after"), (fold) => tokens(fold.tokens_after)], [t("foldedRow"), (fold) => tokens(fold.folded_messages)], [t("keptRow"), (fold) => `${tokens(fold.kept_messages)} (${tokens(fold.kept_tokens)})`],
+    [t("tokensAfter"), (fold) => tokens(fold.tokens_after)], [t("foldedRow"), (fold) => tokens(fold.folded_messages)], [t("keptRow"), (fold) => `${tokens(fold.kept_messages)} (${tokens(fold.kept_tokens)})`],
     [t("writer"), writerOf], [t("focusRow"), (fold) => visible(fold.trial.focus)],
   ].map(([name, of]) => [name, of(view.first), of(view.second)]).filter(([, a, b]) => a || b);
   return html`<table class="figures-table"><thead><tr><td></td><th scope="col">${t("first")}</th><th scope="col">${t("second")}</th></tr></thead>
@@ -53,11 +53,12 @@ function Figures({ view }) {
 const STATES = { same: "same", changed: "changedSection", renamed: "renamed", only_first: "only_first", only_second: "only_second" };
 
 function Difference({ one }) {
-  const side = (own) => one.lines.filter((line) => line.kind === "same" || line.kind === own);
-  const text = (own, title) => html`<div class="side-text" data-side=${own}>${one.state !== (own === "first" ? "only_second" : "only_first") && html`<h4 class=${names(one.first_title !== one.second_title && "moved")}><bdi>${titleOf(one.id, title)}</bdi></h4>
-    <pre dir="auto">${side(own).map((line, at) => (line.kind === "same" ? html`<span key=${at}>${line.text}${"\n"}</span>` : html`<mark key=${at} class=${own}>${line.text || " "}${"\n"}</mark>`))}</pre>`}</div>`;
-  return html`<article class=${names("card", "difference", one.state)} data-section=${one.id} data-state=${one.state}>
-    <header class="bar"><h3 class="grow"><bdi>${titleOf(one.id, one.second_title || one.first_title)}</bdi></h3><${Badge} kind=${one.state === "same" ? "" : "changed"}>${t(STATES[one.state])}</${Badge}></header>
-    <div class="two">${text("first", one.first_title)}${text("second", one.second_title)}</div>
-  </article>`;
+  const [isOpen, setOpen] = useState(one.state !== "same");
+  const isMoved = one.first_title !== one.second_title;
+  const side = (own, title) => html`<div class="side-text" data-side=${own}>${isMoved && one.state !== (own === "first" ? "only_second" : "only_first") && html`<h4 class="moved"><bdi>${titleOf(one.id, title)}</bdi></h4>`}
+    <pre dir="auto">${one.lines.filter((line) => line.kind === "same" || line.kind === own).map((line, at) => (line.kind === "same" ? html`<span key=${at}>${line.text}${"\n"}</span>` : html`<mark key=${at} class=${own}>${line.text || " "}${"\n"}</mark>`))}</pre></div>`;
+  return html`<${Fold} title=${titleOf(one.id, one.second_title || one.first_title)} kind=${names("difference", one.state)} isOpen=${isOpen} onToggle=${() => setOpen(!isOpen)}
+      side=${html`<${Badge} kind=${one.state === "same" ? "" : "changed"}>${t(STATES[one.state])}</${Badge}>`} data-section=${one.id} data-state=${one.state}>
+    <div class="two">${side("first", one.first_title)}${side("second", one.second_title)}</div>
+  </${Fold}>`;
 }

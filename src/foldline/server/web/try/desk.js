@@ -90,7 +90,14 @@ export async function fold(form = trial.get(), { shows = true } = {}) {
   made.form = form;
   const folds = [...desk.get().folds, made].slice(-12);
   put({ folds, shown: made.id, ...(shows ? { tab: "result" } : {}) });
+  requestAnimationFrame(intoSight);
   return made;
+}
+
+/** What came of it is brought up where it lies below the screen. */
+function intoSight() {
+  const tabs = document.querySelector(".try .tabs");
+  if (tabs && tabs.getBoundingClientRect().top > innerHeight * 0.7) tabs.scrollIntoView({ block: "start" });
 }
 
 /** Fold once more, in the same way or another, and lay the two results side by side. */

@@ -10,12 +10,12 @@ const MOST = 15;
 export function Facts({ ledger }) {
   const { files } = ledger;
   const groups = [
-    ["rules", [...ledger.rules].reverse(), (rule) => html`<${Fact} text=${rule.text} entry=${rule.entry_id} isOver=${rule.taken_back}
+    ["rules", [...ledger.rules].reverse(), (rule) => html`<${Fact} text=${rule.text} entry=${rule.entry_id} isStruck=${rule.taken_back}
       badges=${[rule.pinned && t("pinned"), rule.taken_back && t("takenBack")]} />`],
     ["said", ledger.said, (quote) => html`<${Fact} text=${quote.text} entry=${quote.entry_id} />`],
     ["errors", [...ledger.errors].sort((a, b) => a.resolved - b.resolved), (error) => html`<${Fact} text=${error.text} entry=${error.entry_id} isOver=${error.resolved}
       about=${[error.tool, error.target].filter(Boolean).join(" · ")} badges=${[t(error.resolved ? "resolved" : "open")]} />`],
-    ["values", ledger.values, (value) => html`<${Fact} text=${value.text} entry=${value.entry_id} about=${value.phrase} isOver=${value.superseded} badges=${[value.superseded && t("superseded")]} isMono />`],
+    ["values", ledger.values, (value) => html`<${Fact} text=${value.text} entry=${value.entry_id} about=${value.phrase} isStruck=${value.superseded} badges=${[value.superseded && t("superseded")]} isMono />`],
     ["instructions", ledger.instructions, (quote) => html`<${Fact} text=${quote.text} entry=${quote.entry_id} />`],
   ].filter(([, rows]) => rows.length);
   const paths = [...files.modified, ...files.read];
@@ -41,9 +41,9 @@ export function Many({ rows, most, children }) {
     ${rest > 0 && html`<li><${Button} kind="quiet" onClick=${() => setShown(shown + 200)}>${t("showAll", { n: tokens(Math.min(200, rest)) })}</${Button}></li>`}`;
 }
 
-function Fact({ text, entry, about = "", badges = [], isOver = false, isMono = false }) {
+function Fact({ text, entry, about = "", badges = [], isOver = false, isStruck = false, isMono = false }) {
   const line = text.length > 600 ? `${text.slice(0, 600)} …` : text;
   const inside = html`<bdi class=${names("fact-text", isMono && "mono")}>${line}</bdi>${about && html`<bdi class="dim small">${visible(about)}</bdi>`}
     ${badges.filter(Boolean).map((badge) => html`<${Badge} key=${badge}>${badge}</${Badge}>`)}`;
-  return entry ? html`<button type="button" class=${names("fact", isOver && "over")} onClick=${() => looking.set({ entry, find: text })}>${inside}</button>` : html`<div class=${names("fact", isOver && "over")}>${inside}</div>`;
+  return entry ? html`<button type="button" class=${names("fact", isOver && "over", isStruck && "struck")} onClick=${() => looking.set({ entry, find: text })}>${inside}</button>` : html`<div class=${names("fact", isOver && "over", isStruck && "struck")}>${inside}</div>`;
 }

@@ -77,7 +77,7 @@ function InShort({ fold }) {
   if (!fold.short_summary && !fold.request && !fold.open_request) return null;
   const quote = (key) => fold[key] && html`<div class="said"><h3>${t(key)}</h3><blockquote dir="auto">${clipped(fold[key])}</blockquote></div>`;
   return html`<section class="card padded stack tight"><h2>${t("short_")}</h2>
-    ${fold.short_summary && html`<p class="short" dir="auto">${fold.short_summary}</p>`}
+    ${fold.short_summary && html`<div class="short"><${Prose} text=${fold.short_summary} /></div>`}
     ${fold.open_request ? quote("open_request") : null}${fold.request !== fold.open_request && quote("request")}</section>`;
 }
 
