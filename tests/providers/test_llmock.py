@@ -1,10 +1,12 @@
 """The four wires against llmock, a stranger's server that breaks streams and judges how a client takes it."""
 
 import json
-import os
+import re
 import shutil
 import subprocess
+import sys
 import urllib.request
+from pathlib import Path
 
 import pytest
 
@@ -15,7 +17,6 @@ from foldline.providers.registry import provider
 from foldline.providers.retry import RetryPolicy
 from providers.wire_answers import MODELS, WIRES
 
-pytestmark = pytest.mark.slow
 REQUEST = SummaryRequest("full", "You summarise.", "Hello there.", 200)
 PATHS = {"openai": "/v1", "openai-responses": "/v1", "anthropic": "/anthropic/v1", "google": "/gemini/v1beta"}
 FAULTS = [
@@ -30,17 +31,13 @@ FAULTS = [
 
 @pytest.fixture(scope="module")
 def llmock():
-    command = os.environ.get("FOLDLINE_LLMOCK") or shutil.which("llmock")
+    command = shutil.which("llmock", path=str(Path(sys.executable).parent)) or shutil.which("llmock")
     if not command:
-        pytest.skip("llmock is not installed; pip install llmock, or name the command in FOLDLINE_LLMOCK")
-    port = "18971"
-    with subprocess.Popen(
-        [command, "serve", "--port", port], stderr=subprocess.STDOUT, stdout=subprocess.PIPE
-    ) as server:
-        for line in server.stdout:
-            if b"Uvicorn running" in line:
-                break
-        yield f"http://127.0.0.1:{port}"
+        pytest.skip("llmock is not installed; it comes with the extra `test`")
+    arguments = [command, "serve", "--port", "0"]
+    with subprocess.Popen(arguments, stderr=subprocess.STDOUT, stdout=subprocess.PIPE, encoding="utf-8") as server:
+        said = (re.search(r"running on (http://[\d.:]+)", line) for line in server.stdout)
+        yield next(found[1] for found in said if found)
         server.kill()
 
 
