@@ -33,7 +33,8 @@ def as_list(session: Session, result: CompactionResult, wire: str | None) -> lis
     settings = CompactionSettings()
     if wire == session.format and result.status is Status.COMPACTED:
         return write_list(Listed(session, _originals(session)), result, wire, settings).messages
-    made: list[Object] = codec(wire).encode(result.messages)
+    sealed = result.payload.message() if result.payload is not None else None
+    made: list[Object] = codec(wire).encode([message for message in result.messages if message != sealed])
     if result.status is Status.COMPACTED:
         made = validated(made, result, wire, settings).messages
     return made

@@ -8,10 +8,23 @@ from click import UsageError
 from foldline.cli.models import cost
 from foldline.core.messages import Usage
 from foldline.core.result import Attempt, CompactionResult, Status
+from formats.codex_file import answered, called, file, header, line, output, said
 from providers.test_faults import GOOD, cap_of
+from providers.test_native import SEALED, V2, streamed
 from providers.wire_answers import MODELS, WIRES, answer, failure
 from providers.wire_server import Answer, serving
 
+LONG = " ".join(f"w{number}" for number in range(3_000))
+TALK = file(
+    header(),
+    line("turn_context", model="gpt-5-codex"),
+    said("Build it."),
+    called("c1"),
+    output("c1", LONG),
+    answered("built"),
+    said("now the lexer"),
+    answered("done"),
+)
 KEY = "sk-test-0123456789abcdef"
 
 
@@ -163,3 +176,53 @@ def test_with_no_remote_an_endpoint_of_the_settings_is_never_asked(run, pi_file,
         made = fold(run, pi_file, "--no-remote", "--json").json()
         assert len(endpoint.asked) == asked
     assert (made["status"], made["method"], made["attempts"]) == ("compacted", "builtin", [])
+
+
+def folds_itself(asked):
+    if asked.path == V2 and "max_output_tokens" not in asked.body:
+        return streamed(SEALED)
+    return writes("openai-responses")(asked)
+
+
+def native(run, path, server, *more):
+    model = ("--model", f"openai-responses:gpt-4.1@{server.url}")
+    return run("compact", path, "--keep-recent", 20, "--effort", "off", *model, "--native", *more)
+
+
+@pytest.fixture
+def codex_file(tmp_path):
+    path = tmp_path / "rollout.jsonl"
+    path.write_bytes(TALK)
+    return path
+
+
+def test_the_provider_folds_by_itself_into_the_file_of_its_client(run, codex_file):
+    with serving(folds_itself) as server:
+        told = native(run, codex_file, server, "--in-place", "--json").json()
+        assert len(server.asked) == 1
+    assert (told["method"], told["short_summary"]) == ("remote", "Remote compaction")
+    assert told["payload"]["items"][-1] == SEALED
+    assert "[compaction]" not in json.dumps(told["messages"])
+    assert b'"encrypted_content":"gAAAAsealed"' in codex_file.read_bytes()
+    assert run("restore", codex_file).code == 0
+    assert codex_file.read_bytes() == TALK
+
+
+@pytest.mark.parametrize("form", [("--text",), ("--messages", "openai_chat", "--json")])
+def test_what_is_to_be_read_elsewhere_says_what_was_folded(run, codex_file, form):
+    with serving(folds_itself) as server:
+        made = native(run, codex_file, server, *form)
+    assert "in a form that only its provider can read" not in made.out.partition('"reason"')[0]
+    assert "## " in made.out
+
+
+def test_where_the_session_has_no_place_for_it_a_text_is_written_and_that_is_told(run, pi_file):
+    with serving(folds_itself) as server:
+        told = native(run, pi_file, server, "--json").json()
+    assert (told["status"], told["method"], told["payload"]) == ("compacted", "model", None)
+    assert "a session of the format 'pi' has no place" in told["warnings"][0]
+
+
+def test_native_and_no_remote_exclude_each_other(run, codex_file):
+    with pytest.raises(UsageError, match="exclude each other"):
+        run("compact", codex_file, "--native", "--no-remote")

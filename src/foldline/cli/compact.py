@@ -87,6 +87,7 @@ def compact(file: str | None, **options: object) -> int:
     foldline compact session.jsonl
     foldline compact session.jsonl --text | pbcopy
     foldline compact session.jsonl --model anthropic:claude-sonnet-4-5 --model ollama:qwen3
+    foldline compact rollout.jsonl --model openai-responses:gpt-5 --native --in-place
     foldline compact chat.json --messages openai_chat --out shorter.json
     foldline compact session.jsonl --in-place --keep-recent 10000
     foldline compact --latest claude-code --in-place --at 80
@@ -113,17 +114,20 @@ def compact(file: str | None, **options: object) -> int:
         as_json=bool(options["as_json"]),
         preview=bool(options["preview"]),
     )
-    _check_use(request)
+    _check_use(request, native=bool(options["native"]), no_remote=bool(options["no_remote"]))
     return run(request, _flags(options))
 
 
-def _check_use(request: Request) -> None:
+def _check_use(request: Request, *, native: bool, no_remote: bool) -> None:
     places = (request.in_place, request.new_session, request.out is not None, request.preview)
     if sum(places) > 1 and (request.in_place or request.new_session):
         msg = "--in-place, --new-session, --out and --preview each say where the fold goes; give one"
         raise click.UsageError(msg)
     if (request.in_place or request.new_session) and request.path == "-":
         msg = "standard input can't be folded in place; give --out PATH instead"
+        raise click.UsageError(msg)
+    if native and no_remote:
+        msg = "--native and --no-remote exclude each other; give one"
         raise click.UsageError(msg)
     if request.text and request.as_json:
         msg = "--text and --json are two forms of the same answer; give one"
@@ -198,8 +202,12 @@ def run(request: Request, flags: Mapping[str, object]) -> int:
 def _fold(request: Request, session: Session, found: Config) -> CompactionResult:
     from foldline.cli.models import fold
 
+    settings = found.settings
+    if (request.text or request.wire) and settings.native_readable == "none":
+        # What is pasted or sent elsewhere must say what was folded.
+        settings = replace(settings, native_readable="builtin")
     try:
-        return fold(session, found.settings, preview=request.preview)
+        return fold(session, settings, preview=request.preview)
     except SettingsError as error:
         raise click.UsageError(str(error)) from error
 

@@ -6,11 +6,13 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
+import msgspec
 
 from foldline.cli.messages import to_json
 from foldline.cli.models import cost, price_month
 from foldline.core.counting.model_facts import Catalog
 from foldline.core.facts import Ledger
+from foldline.core.remote.payload import Payload
 from foldline.core.result import Attempt, CompactionResult, CounterInfo, Status
 from foldline.core.session import Session
 from foldline.core.settings import CompactionSettings
@@ -81,7 +83,11 @@ def show_failure(status: Status, reason: str, error: Exception, *, as_json: bool
         attempts = tuple(attempt for attempt in tried if isinstance(attempt, Attempt))
         known = CompactionResult(status=status, reason=reason, attempts=attempts)
         titles = list(error.titles) if isinstance(error, SeveralConversationsError) else None
-        _print_bytes(to_json({**_fields(known), "messages": [], **({"conversations": titles} if titles else {})}))
+        _print_bytes(
+            to_json(
+                {**_fields(known), "messages": [], "payload": None, **({"conversations": titles} if titles else {})}
+            )
+        )
         return
     click.echo(f"foldline: {reason}", err=True)
     if isinstance(error, SeveralConversationsError):
@@ -96,6 +102,7 @@ def as_json(shown: Shown) -> dict[str, object]:
     return {
         **_fields(shown.result, shown.settings.catalog),
         "messages": as_list(shown.session, shown.result, shown.request.wire),
+        "payload": _payload(shown.result.payload),
         "format": shown.session.format,
         "written": shown.written,
         "problems": [{"line": problem.line, "what": problem.what} for problem in shown.session.problems],
@@ -133,6 +140,14 @@ def _fields(result: CompactionResult, catalog: Catalog | None = None) -> dict[st
         "why_here": result.why_here,
         "timings": {name: round(seconds, 4) for name, seconds in result.timings.items()},
     }
+
+
+def _payload(payload: Payload | None) -> object:
+    """What only its provider can read, as plain data; None where there is nothing of the kind."""
+    if payload is None:
+        return None
+    items = [msgspec.json.decode(item) for item in payload.items]
+    return {"provider": payload.provider, "model": payload.model, "version": payload.version, "items": items}
 
 
 def attempt_fields(attempt: Attempt) -> object:
