@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from foldline import CompactionSettings, ScriptedProvider, Status, acompact_messages, compact_messages
+from foldline import CompactionSettings, Hooks, ScriptedProvider, Status, acompact_messages, compact_messages
 from foldline.core.wrapping import unwrap_summary
 from foldline.errors import SettingsError
 from foldline.message_lists import codec
@@ -178,3 +178,16 @@ def test_whatever_the_list_the_fold_is_valid_or_refused(pieces, wire, keep):
         assert codec(wire).check(folded, last_calls) == []
     else:
         assert folded == messages
+
+
+@pytest.mark.parametrize("wire", WIRES)
+def test_hooks_take_part_in_folds_of_lists(wire):
+    hooks = Hooks(before=(lambda _: {"summary": "Mine, word for word."},))
+    messages = talk(wire)
+    plain = compact_messages(messages, wire=wire, settings=SMALL, hooks=hooks)
+    other = asyncio.run(acompact_messages(messages, wire=wire, settings=SMALL, hooks=hooks))
+    assert plain.messages == other.messages
+    assert "Mine, word for word." in str(plain.messages)
+    assert plain.result.method == "hook"
+    stopped = compact_messages(messages, wire=wire, settings=SMALL, hooks=Hooks(before=(lambda _: {"cancel": True},)))
+    assert stopped.messages == messages

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from foldline.core.facts import Ledger
+    from foldline.core.hooks import Hooks
     from foldline.core.requests import AsyncProvider, Provider
 
 Wire: TypeAlias = Literal["openai_chat", "anthropic_messages"]
@@ -187,6 +188,7 @@ def compact_messages(  # noqa: PLR0913 - what a request holds, by name
     provider: "Provider | None" = None,
     previous: "Ledger | None" = None,
     state: CompactionState | None = None,
+    hooks: "Hooks | None" = None,
 ) -> CompactedMessages:
     """Fold the message list of an agent loop; it always folds when it can, so ask `should_compact` first.
 
@@ -200,6 +202,7 @@ def compact_messages(  # noqa: PLR0913 - what a request holds, by name
         provider: who writes the summary; None for the built-in summariser.
         previous: a ledger to believe instead of the one in the list.
         state: ``result.state`` of the call before.
+        hooks: callables that take part, behind the commands of the settings.
 
     Returns:
         The new list and the result. Where nothing was folded the list is a copy of the one that came.
@@ -208,7 +211,7 @@ def compact_messages(  # noqa: PLR0913 - what a request holds, by name
 
     settings = settings or CompactionSettings()
     listed = read_list(messages, wire, system=system, tools=tools, usage=usage)
-    result = compact(listed.session, settings, provider=provider, previous=previous, state=state)
+    result = compact(listed.session, settings, provider=provider, previous=previous, state=state, hooks=hooks)
     return _handed_out(messages, write_list(listed, result, wire, settings))
 
 
@@ -223,13 +226,14 @@ async def acompact_messages(  # noqa: PLR0913 - as `compact_messages`
     provider: "AsyncProvider | Provider | None" = None,
     previous: "Ledger | None" = None,
     state: CompactionState | None = None,
+    hooks: "Hooks | None" = None,
 ) -> CompactedMessages:
     """The same as `compact_messages` for an event loop."""
     from foldline.compactor import acompact
 
     settings = settings or CompactionSettings()
     listed = read_list(messages, wire, system=system, tools=tools, usage=usage)
-    result = await acompact(listed.session, settings, provider=provider, previous=previous, state=state)
+    result = await acompact(listed.session, settings, provider=provider, previous=previous, state=state, hooks=hooks)
     return _handed_out(messages, write_list(listed, result, wire, settings))
 
 
