@@ -1,15 +1,15 @@
-"""A browser and the page it looks at: Debian's Chromium, a real server on a loopback port, folders of the test's own."""
+"""A browser and the page it looks at: a real Chromium, a real server on a loopback port, folders of the test's own."""
 
 import shutil
 import socket
 import threading
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-import tomllib
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 ARGUMENTS = (
@@ -39,14 +39,14 @@ class Site(NamedTuple):
 
 
 @contextmanager
-def served(**options: object) -> Iterator[str]:
-    """The address of a server that runs in a thread and is stopped at the end."""
+def served(app: object = None, **options: object) -> Iterator[str]:
+    """The address of a server that runs in a thread and is stopped at the end; of an app, or of a new one."""
     import uvicorn
 
     from foldline.server.app import build_app
 
     listener = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(build_app(**options), log_level="critical", timeout_graceful_shutdown=1)
+    config = uvicorn.Config(app or build_app(**options), log_level="critical", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()

@@ -5,6 +5,7 @@ from urllib.parse import quote
 
 from starlette.responses import Response
 
+from foldline.config import key_file
 from foldline.config.layers import Config
 from foldline.core.requests import Heard, Provider
 from foldline.core.session import Session
@@ -315,4 +316,4 @@ def close_store(store: Sessions) -> None:
 def _writer(settings: CompactionSettings, model: str, heard: Heard | None) -> Provider | None:
     from foldline.providers.registry import writer
 
-    return writer(settings, model=model, heard=heard)
+    return writer(settings, model=model, environ=key_file.environment(), heard=heard)
