@@ -16,6 +16,7 @@ from contextlib import chdir
 from functools import cache
 from pathlib import Path
 
+import api_reference
 import pictures
 import reference
 from click.testing import CliRunner
@@ -150,6 +151,7 @@ BLOCKS: dict[str, Callable[[], str]] = {
 PAGES: dict[str, Callable[[], str]] = {
     "docs/cli.md": reference.cli_page,
     "docs/settings.md": reference.settings_page,
+    "docs/api.md": api_reference.api_page,
     "docs/formats.md": reference.formats_page,
     "docs/pictures/fold.svg": lambda: pictures.picture(pictures.folded()),
 }

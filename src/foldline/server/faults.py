@@ -23,7 +23,11 @@ class Problem(Struct, frozen=True):
     error: str
     """One sentence for the user."""
     errors: tuple[FieldFault, ...] = ()
+    """Field by field, where there are several."""
     conflicts: tuple[FieldConflict, ...] = ()
+    """Fields that were changed elsewhere meanwhile."""
+    version: str = ""
+    """Of the settings as they are now, where there are conflicts."""
 
 
 class RequestError(FoldlineError):

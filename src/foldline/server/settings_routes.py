@@ -45,8 +45,6 @@ class Edited(Struct, frozen=True):
 class Conflicted(Problem, frozen=True):
     """The question that two changes of one field raise."""
 
-    version: str = ""
-    """The one to answer it with."""
     state: State | None = None
 
 
