@@ -19,8 +19,8 @@ INTRODUCTION = """
 OpenAPI document, for programs; `foldline.server.app.build_app()` is the app as a value, for a server of one's own or
 for tests.
 
-Bodies and answers are JSON. A body needs `Content-Type: application/json`. A request has to be meant for the address the
-server printed, and may not come from a page of another site. With `--token` every request shows
+Bodies and answers are JSON. A body needs `Content-Type: application/json`. A request has to be meant for the address
+the server printed, and may not come from a page of another site. With `--token` every request shows
 `Authorization: Bearer ...`.
 
 An edit names the version of the state it was made from, and of each field what it was before. Where the file was
