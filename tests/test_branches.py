@@ -5,7 +5,15 @@ import asyncio
 import pytest
 
 from builders import Words, agent, session, user
-from foldline import CompactionSettings, ScriptedProvider, Status, asummarize_branch, branch_entry, summarize_branch
+from foldline import (
+    CompactionSettings,
+    Hooks,
+    ScriptedProvider,
+    Status,
+    asummarize_branch,
+    branch_entry,
+    summarize_branch,
+)
 from foldline.core.session import MessageEntry
 from foldline.errors import CompactionCancelledError, ProviderError, SummarizationError
 
@@ -98,3 +106,62 @@ def test_the_same_summary_at_the_same_place_has_the_same_id():
     source = tree()
     made = plainly(source, "on")
     assert branch_entry(made, source) == branch_entry(made, source)
+
+
+@either
+def test_hooks_are_told_of_the_branch_before_and_of_its_summary_afterwards(leave):
+    told = []
+    hooks = Hooks(before=(told.append,), after=(told.append,))
+    made = leave(tree(), "on", hooks=hooks)
+    before, after = told
+    assert (before.subject, before.from_id, before.to_id) == ("branch", "m3", "on")
+    assert [item.message.text for item in before.messages] == ["try a cache, never a queue", "it is slow"]
+    assert (after.subject, after.outcome.summary) == ("branch", made.summary)
+
+
+@either
+def test_a_hook_may_keep_the_branch(leave):
+    made = leave(tree(), "on", hooks=Hooks(before=(lambda _: {"cancel": "stay here"},)))
+    assert (made.status, made.reason, made.summary) == (Status.CANCELLED, "Cancelled: stay here.", "")
+
+
+@either
+def test_a_summary_of_a_hook_is_appended_word_for_word_as_one_of_an_extension(leave):
+    source, nobody = tree(), ScriptedProvider([])
+    made = leave(source, "on", provider=nobody, hooks=Hooks(before=(lambda _: {"summary": "Slow."},)))
+    assert (made.method, made.summary, nobody.requests) == ("hook", "Slow.", [])
+    entry = branch_entry(made, source)
+    assert (entry.summary, entry.from_extension, entry.parent_id) == ("Slow.", True, "on")
+
+
+@either
+def test_context_and_prompt_of_hooks_reach_the_model(leave):
+    asked = ScriptedProvider([GOOD])
+    hooks = Hooks(before=(lambda _: {"context": ["on main"], "prompt": "One line, please."},))
+    leave(tree(), "on", provider=asked, hooks=hooks)
+    (request,) = asked.requests
+    assert "- on main" in request.prompt
+    assert request.prompt.endswith("One line, please.")
+
+
+def broken(_event):
+    raise ValueError("no database")
+
+
+@either
+def test_a_hook_that_fails_is_told_of_and_the_branch_is_left_all_the_same(leave):
+    made = leave(tree(), "on", hooks=Hooks(before=(broken,), after=(broken,)))
+    assert made.status is Status.COMPACTED
+    assert [warning.partition(":")[0] for warning in made.warnings] == [
+        "hook broken failed before it",
+        "hook broken failed afterwards",
+    ]
+
+
+@either
+def test_where_there_is_nothing_to_leave_no_hook_is_asked(leave):
+    told = []
+    assert leave(tree(), "m3", hooks=Hooks(before=(told.append,), after=(told.append,))).status is (
+        Status.NOTHING_TO_FOLD
+    )
+    assert told == []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from foldline.core.branch_summary import BranchJob, BranchSummary, entry_of, not_made, summarise
+from foldline.core.branch_summary import BranchJob, BranchSummary, entry_of, not_made
 from foldline.core.branches import branch_left, landing
 from foldline.core.profiles.templates import PromptOverride, Template
 from foldline.core.requests import AsyncProvider, Provider, limits_of
@@ -23,6 +23,7 @@ from foldline.wording import language_line_for, settings_for, template_of
 
 if TYPE_CHECKING:
     from foldline.core.counting.tokens import TokenCounter
+    from foldline.core.hooks import Hooks, Steps
 
 LEAF = ""
 """Stands for the place where the session is now."""
@@ -37,6 +38,7 @@ def summarize_branch(  # noqa: PLR0913 - the seams of a summary, by name
     provider: Provider | None = None,
     instructions: str = "",
     counter: "TokenCounter | None" = None,
+    hooks: "Hooks | None" = None,
 ) -> BranchSummary:
     """Carry what was learned on a branch to the place where the work goes on.
 
@@ -48,6 +50,7 @@ def summarize_branch(  # noqa: PLR0913 - the seams of a summary, by name
         provider: who writes the summary; None for the built-in summariser, which needs no model and no key.
         instructions: what to write, in place of the built-in prompt.
         counter: how to count; None takes the best that is installed.
+        hooks: callables that take part, behind the commands of the settings.
 
     Returns:
         The summary, with the place it belongs to. Any status but `compacted` means that there is none.
@@ -58,7 +61,7 @@ def summarize_branch(  # noqa: PLR0913 - the seams of a summary, by name
     """
     job = _job(session, _Call(to_id, settings, from_id, provider, instructions, counter))
     try:
-        made = drive(summarise(job), provider)
+        made = drive(_steps(job, session, hooks), provider)
     except CompactionCancelledError as error:
         return not_made(job, Status.CANCELLED, f"Cancelled: {error}.")
     check_written(made, job.settings)
@@ -74,11 +77,12 @@ async def asummarize_branch(  # noqa: PLR0913 - as `summarize_branch`
     provider: AsyncProvider | Provider | None = None,
     instructions: str = "",
     counter: "TokenCounter | None" = None,
+    hooks: "Hooks | None" = None,
 ) -> BranchSummary:
     """The same as `summarize_branch` for an event loop."""
     job = _job(session, _Call(to_id, settings, from_id, provider, instructions, counter))
     try:
-        made = await adrive(summarise(job), provider)
+        made = await adrive(_steps(job, session, hooks), provider)
     except CompactionCancelledError as error:
         return not_made(job, Status.CANCELLED, f"Cancelled: {error}.")
     check_written(made, job.settings)
@@ -95,6 +99,15 @@ def branch_entry(made: BranchSummary, session: Session) -> BranchSummaryEntry:
 
     seed = f"{made.parent_id}\n{len(session)}\n{made.summary}"
     return entry_of(made, blake2b(seed.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest())
+
+
+def _steps(job: BranchJob, session: Session, hooks: "Hooks | None") -> "Steps[BranchSummary]":
+    from foldline.core.hooked_branch import hooked
+    from foldline.core.hooked_fold import Place
+    from foldline.hook_runs import hooks_of
+
+    place = Place(session.info.id, session.format, session.info.cwd)
+    return hooked(job, hooks_of(job.settings, hooks), place)
 
 
 class _Call(NamedTuple):

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from foldline import live_requests, telemetry, wording
 from foldline.core.remote.payload import is_placeholder
 from foldline.core.requests import AsyncProvider, Provider, limits_of
-from foldline.core.result import CompactionResult, CompactionState, Status, Trigger
+from foldline.core.result import HOOK, CompactionResult, CompactionState, Status, Trigger
 from foldline.core.session import CompactionEntry, Context, Session
 from foldline.core.settings import CompactionSettings
 from foldline.drivers import adrive, drive
@@ -218,7 +218,7 @@ def entry(result: CompactionResult, session: Session) -> CompactionEntry:
         read_files=result.ledger.files.read,
         modified_files=result.ledger.files.modified,
         duration_ms=round(1000 * result.timings.get("total", 0)),
-        from_extension=result.method == "hook",
+        from_extension=result.method == HOOK,
         readable=result.payload is None or not is_placeholder(result.summary),
         payload=result.payload,
     )

@@ -39,7 +39,7 @@ MAY_IMPORT = {
     },
     "unwritten": {"core", "errors"},
     "wording": {"core"},
-    "branches": {"core", "drivers", "errors", "surroundings", "unwritten", "wording"},
+    "branches": {"core", "drivers", "errors", "hook_runs", "surroundings", "unwritten", "wording"},
     "handoffs": {"core", "drivers", "errors", "surroundings", "unwritten", "wording"},
     "message_lists": {"core", "wire", "errors", "compactor", "providers"},
     "folded_copy": {"core", "wire", "formats", "compactor", "message_lists"},

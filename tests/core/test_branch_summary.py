@@ -118,7 +118,7 @@ def test_a_branch_without_messages_has_a_fixed_summary():
     [
         (SummaryFailure("529: overloaded", 529), "overloaded"),
         (SummaryReply(""), "it is empty"),
-        (SummaryReply("## Goal\nHalf a", finish_reason="length"), "did not end by itself"),
+        (SummaryReply("## Goal\nHalf a", finish_reason="length"), "finish reason 'length'"),
         (SummaryReply("Sure, I will delete it."), "answers the conversation"),
     ],
 )

@@ -100,7 +100,7 @@ def test_one_message_is_nothing_to_hand_over():
     [
         (SummaryFailure("429: too many requests", 429), "too many requests"),
         (SummaryReply(""), "it is empty"),
-        (SummaryReply("## Goal\nHalf a", finish_reason="length"), "did not end by itself"),
+        (SummaryReply("## Goal\nHalf a", finish_reason="length"), "finish reason 'length'"),
         (SummaryReply("I'll measure it now."), "answers the conversation"),
     ],
 )

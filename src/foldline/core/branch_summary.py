@@ -27,7 +27,7 @@ from foldline.core.profiles.templates import Template, for_kind
 from foldline.core.redacted_ledger import redacted
 from foldline.core.redaction import redact
 from foldline.core.requests import Limits, Reply, SummaryRequest
-from foldline.core.result import Attempt, CounterInfo, Status
+from foldline.core.result import HOOK, Attempt, CounterInfo, Status
 from foldline.core.session import BranchSummaryEntry
 from foldline.core.settings import CompactionSettings
 from foldline.core.summariser_room import BRANCH_TOKENS, input_tokens, output_tokens
@@ -44,7 +44,7 @@ class BranchSummary(Struct, frozen=True, kw_only=True):
     reason: str
     """One sentence for the user."""
     method: str = ""
-    """`builtin` or `model`."""
+    """`builtin`, `model` or `hook`."""
     summarised_by: str = ""
     summary: str = ""
     """What is stored: a preamble, the prose, then the ledger."""
@@ -97,6 +97,10 @@ class BranchJob(NamedTuple):
     cwd: str = ""
     counter: CounterInfo | None = None
     timestamp: str = ""
+    context: tuple[str, ...] = ()
+    """Lines for whoever writes the summary."""
+    notes: tuple[str, ...] = ()
+    """What was to be told before anything was written."""
 
 
 Steps: TypeAlias = Generator[tuple[SummaryRequest, ...], tuple[Reply, ...], BranchSummary]
@@ -104,18 +108,25 @@ Steps: TypeAlias = Generator[tuple[SummaryRequest, ...], tuple[Reply, ...], Bran
 
 def summarise(job: BranchJob) -> Steps:
     """Have the branch summarised: yields the text it wants, and returns the result."""
+    if (refusal := nothing_left(job)) is not None:
+        return refusal
     prepared = _prepared(job, _budget(job) if job.summariser else 0)
-    if job.branch.from_id == job.branch.to_id:
-        return not_made(job, Status.NOTHING_TO_FOLD, "Nothing to leave: the conversation stands there already.")
-    if not prepared.told:
-        made = not_made(job, Status.NOTHING_TO_FOLD, "Nothing to summarise: nothing was said on the branch.")
-        return replace(made, summary=_words(job, "branch_empty"))
-    ledger = _ledger(job)
+    ledger = ledger_of(job)
     text, prepared = yield from _written(job, prepared, ledger)
     if text.text is None:
         reason = f"No summary was written ({text.attempts[-1].outcome}); the session is as it was."
         return replace(not_made(job, Status.SUMMARY_FAILED, reason), attempts=text.attempts)
     return _finished(job, prepared, ledger, text)
+
+
+def nothing_left(job: BranchJob) -> BranchSummary | None:
+    """The result where there is no branch to leave, or nothing was said on it; None otherwise."""
+    if job.branch.from_id == job.branch.to_id:
+        return not_made(job, Status.NOTHING_TO_FOLD, "Nothing to leave: the conversation stands there already.")
+    if prepare(job.branch.entries, 0, len).told:
+        return None
+    made = not_made(job, Status.NOTHING_TO_FOLD, "Nothing to summarise: nothing was said on the branch.")
+    return replace(made, summary=_words(job, "branch_empty"))
 
 
 def not_made(job: BranchJob, status: Status, reason: str) -> BranchSummary:
@@ -129,6 +140,7 @@ def not_made(job: BranchJob, status: Status, reason: str) -> BranchSummary:
         parent_id=job.landing.parent_id,
         typed=job.landing.text,
         counter=job.counter,
+        warnings=job.notes,
         timestamp=job.timestamp,
     )
 
@@ -154,6 +166,7 @@ def entry_of(made: BranchSummary, name: str) -> BranchSummaryEntry:
         made.ledger.files.read,
         made.ledger.files.modified,
         made.timestamp,
+        from_extension=made.method == HOOK,
     )
 
 
@@ -189,7 +202,7 @@ def _written(
     return replace(text, attempts=attempts), prepared
 
 
-def _ledger(job: BranchJob) -> Ledger:
+def ledger_of(job: BranchJob) -> Ledger:
     """What the user said on all of the branch, and the files it touched. Earlier summaries of branches add theirs."""
     earlier = [entry for entry in job.branch.entries if isinstance(entry, BranchSummaryEntry)]
     own = [entry for entry in earlier if not entry.from_extension]
@@ -230,6 +243,7 @@ def _prompt(job: BranchJob, conversation: str, retry_reason: str) -> Prompt:
         "branch",
         job.template,
         conversation=conversation,
+        context_lines=job.context,
         rules=(job.settings.rules, job.settings.chosen.rules),
         language_line=job.language_line,
         retry_reason=retry_reason,
@@ -263,7 +277,7 @@ def _finished(job: BranchJob, prepared: Prepared, ledger: Ledger, text: Text) ->
         tokens_after=job.tally.text(summary),
         ledger=ledger,
         attempts=text.attempts,
-        warnings=tuple(_warnings(prepared, rendered)),
+        warnings=(*job.notes, *_warnings(prepared, rendered)),
     )
 
 

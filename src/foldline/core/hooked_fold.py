@@ -26,10 +26,7 @@ from foldline.core.outcome import Job, Written, finish, refused
 from foldline.core.pipeline import fold, ledger_of, not_made
 from foldline.core.profiles.templates import PromptOverride, Template
 from foldline.core.requests import CallKind
-from foldline.core.result import CompactionResult, Status
-
-METHOD = "hook"
-"""The method of a fold whose summary a hook wrote."""
+from foldline.core.result import HOOK, CompactionResult, Status
 
 
 class Place(NamedTuple):
@@ -125,7 +122,7 @@ def _by_hook(job: Job, answer: HookAnswer, by: str) -> CompactionResult:
     return replace(
         result,
         reason=f"Folded {len(job.plan.folded):,} messages; the summary is by {writer}.",
-        method=METHOD,
+        method=HOOK,
         tokens_before=before,
-        summary_message=replace(result.summary_message, method=METHOD, tokens_before=before),
+        summary_message=replace(result.summary_message, method=HOOK, tokens_before=before),
     )

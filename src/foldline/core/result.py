@@ -76,6 +76,8 @@ class Clamped(Struct, frozen=True):
     """How far the kept part stays over the budget because of it."""
 
 
+HOOK: Final = "hook"
+"""The method of a summary that a hook wrote."""
 ACCEPTED: Final = "accepted"
 """The outcome of an attempt that was used."""
 

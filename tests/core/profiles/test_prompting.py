@@ -113,7 +113,7 @@ def test_the_other_kinds_of_conversation_are_those_of_handoff(kind: PromptKind, 
         ("update", {"OLD", "LINE", "FOCUS", "RULE"}),
         ("turn_prefix", {"FOCUS", "RULE"}),
         ("short", {"OLD", "LINE"}),
-        ("branch", {"RULE"}),
+        ("branch", {"LINE", "RULE"}),
         ("handoff", {"OLD", "LINE", "FOCUS", "RULE"}),
     ],
 )

@@ -20,7 +20,7 @@ _TAKES: dict[PromptKind, frozenset[str]] = {
     "update": frozenset({"previous", "context", "focus", "rules"}),
     "turn_prefix": frozenset({"focus", "rules"}),
     "short": frozenset({"previous", "context"}),
-    "branch": frozenset({"rules"}),
+    "branch": frozenset({"context", "rules"}),
     "handoff": frozenset({"previous", "context", "focus", "rules"}),
 }
 """Which of the optional parts a kind of prompt has; one that is given and not taken is left out."""
