@@ -6,11 +6,13 @@ import threading
 import pytest
 
 from builders import Words, agent, calls, result, session, user
-from foldline import CompactionSettings, Status, compact, entry
+from foldline import CompactionSettings, Status, compact, entry, provider
 from foldline.core.messages import Message, OpaquePart
 from foldline.core.remote.payload import Payload, is_placeholder, placeholder
 from foldline.core.session import CompactionEntry, Info, MessageEntry
 from foldline.providers.chain import Chain
+from foldline.providers.http import HttpProvider, Options
+from foldline.providers.retry import RetryPolicy
 from providers.test_faults import GOOD, cap_of
 from providers.test_faults import model as writer
 from providers.test_native import SEALED, V1, V2, by_path, compacted, model, refusal, streamed
@@ -262,3 +264,54 @@ def test_the_folding_address_alone_is_enough():
         made = fold(talk(), server)
     assert [asked.path for asked in server.asked] == [V2, V1]
     assert (made.payload.version, len(made.payload.items)) == ("v1", 1)
+
+
+BLOCK = {"type": "compaction", "content": "## Goal\nShip the parser.", "signature": "EuYB"}
+
+
+def signed(block=BLOCK):
+    usage = {"input_tokens": 0, "iterations": [{"input_tokens": 144, "output_tokens": 30}]}
+    fields = {"type": "message", "content": [block], "stop_reason": "compaction", "usage": usage, "model": "claude"}
+    return Answer((json.dumps(fields).encode(),), kind="application/json")
+
+
+def claude(url):
+    made = provider("anthropic:claude-opus-4-6", base_url=url, key="sk-test-0123456789")
+    return HttpProvider(made.service, made.model, Options(effort="off", retry=RetryPolicy(attempts=1)))
+
+
+def test_anthropic_gives_a_block_and_a_text_that_anybody_reads():
+    source = talk()
+    with serving(signed()) as server:
+        made = compact(source, NATIVE, counter=Words(), provider=claude(server.url))
+    (asked,) = server.asked
+    assert asked.headers["anthropic-beta"] == "compact-2026-09-04"
+    assert "## Goal" in asked.body["compaction"]["instructions"]
+    assert (made.method, made.prose, made.short_summary) == ("remote", BLOCK["content"], "Remote compaction")
+    assert made.summarised_by == "anthropic:claude-opus-4-6"
+    assert "the summary is by anthropic:claude-opus-4-6" in made.reason
+    assert json.loads(made.payload.items[0]) == BLOCK
+    assert entry(made, source).readable
+    beside = made.messages[1].text
+    assert RULE in beside
+    assert "Ship the parser." not in beside
+
+
+def test_what_the_block_says_is_checked_like_any_summary():
+    invented = {**BLOCK, "content": "## Goal\nShip src/never/heard_of.py."}
+
+    def answered(asked):
+        return signed(invented) if "compaction" in asked.body else answer("anthropic", GOOD[cap_of(asked.body)])
+
+    with serving(answered) as server:
+        made = compact(talk(), NATIVE, counter=Words(), provider=claude(server.url))
+    assert (made.method, made.payload) == ("model", None)
+    assert "never/heard_of.py" in made.attempts[0].outcome
+
+
+def test_after_a_signed_fold_other_providers_go_on_from_its_text():
+    source = talk()
+    with serving(signed()) as server:
+        again(source, compact(source, NATIVE, counter=Words(), provider=claude(server.url)))
+    assert source.context().previous.summary.startswith(BLOCK["content"])
+    assert source.context("anthropic").previous.payload is not None

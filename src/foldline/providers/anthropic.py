@@ -2,9 +2,11 @@
 
 from typing import Final
 
-from foldline.providers.http import Dialect
+from foldline.core.remote.payload import ANTHROPIC
+from foldline.providers.http import Dialect, Native
 from foldline.providers.openai_chat import at
 from foldline.wire import anthropic_calls as wire
+from foldline.wire import anthropic_native as native
 
 
 def headers(key: str) -> dict[str, str]:
@@ -12,4 +14,18 @@ def headers(key: str) -> dict[str, str]:
     return {"anthropic-version": wire.VERSION} | ({"x-api-key": key} if key else {})
 
 
-MESSAGES: Final = Dialect(at("/messages"), headers, wire.request_body, wire.read_answer, wire.StreamReader)
+_NATIVE: Final = Dialect(
+    at("/messages"),
+    lambda key: {**headers(key), "anthropic-beta": native.BETA},
+    native.request_body,
+    native.read_answer,
+    native.StreamReader,
+)
+MESSAGES: Final = Dialect(
+    at("/messages"),
+    headers,
+    wire.request_body,
+    wire.read_answer,
+    wire.StreamReader,
+    native=Native(ANTHROPIC, (_NATIVE,), native.knows),
+)

@@ -51,7 +51,7 @@ def check(messages: Sequence[Object], pending: frozenset[str] = frozenset()) -> 
         for index, message in enumerate(messages)
         for fault in _message_faults(message, is_last=index == len(messages) - 1)
     ]
-    if isinstance(messages[0], dict) and messages[0].get("role") != "user":
+    if isinstance(messages[0], dict) and messages[0].get("role") != "user" and not _leads(messages[0]):
         faults.insert(0, "message 0: the first message must be the user's")
     turns = _turns(messages)
     faults += _id_faults(turns)
@@ -63,6 +63,13 @@ def check(messages: Sequence[Object], pending: frozenset[str] = frozenset()) -> 
         if role == "assistant":
             faults += _call_faults(blocks, after, pending if number + 2 >= len(turns) else frozenset())
     return faults + _ending_faults(turns)
+
+
+def _leads(message: Object) -> bool:
+    """Whether a message holds the block of the service's own fold, which stands before all others."""
+    content = message.get("content")
+    first = content[0] if isinstance(content, list) and content else None
+    return message.get("role") == "assistant" and isinstance(first, dict) and first.get("type") == "compaction"
 
 
 def _message_faults(message: Json, *, is_last: bool) -> Iterator[str]:
