@@ -1,6 +1,8 @@
+from msgspec.structs import replace
+
 from builders import run
 from foldline.core.checks import Expected
-from foldline.core.drafts import Draft, Text, write
+from foldline.core.drafts import Draft, Text, Wanted, ask, write
 from foldline.core.profiles.prompting import Prompt
 from foldline.core.profiles.templates import load
 from foldline.core.requests import SummaryFailure, SummaryReply
@@ -56,3 +58,49 @@ def test_a_failure_is_not_asked_again():
 def test_without_a_fallback_nobody_writes():
     _, (text,) = run(write([draft()], "me", fallback=False), (SummaryFailure("no key"),))
     assert text.text is None
+
+
+def test_a_text_that_was_cut_gets_more_room_and_less_thinking():
+    wanted = replace(draft(), most_tokens=120)
+    asked, (text,) = run(write([wanted], "me"), (SummaryReply("cut", "length"),), (SummaryReply("whole"),))
+    first, second = asked[0][0], asked[1][0]
+    assert (first.max_tokens, first.think_less) == (100, False)
+    assert (second.max_tokens, second.think_less) == (120, True)
+    assert "cut off for its length" in second.retry_reason
+    assert text.text == "whole"
+
+
+def test_another_fault_changes_no_room():
+    asked, _ = run(write([replace(draft(), most_tokens=120)], "me"), (SummaryReply(""),), (SummaryReply("better"),))
+    assert (asked[1][0].max_tokens, asked[1][0].think_less) == (100, False)
+
+
+def test_what_models_put_around_a_text_is_no_part_of_it():
+    _, (text,) = run(write([draft()], "me"), (SummaryReply("```\n## Goal\nShip.\n```"),))
+    assert text.text == "## Goal\nShip."
+
+
+def test_a_prompt_that_was_too_long_is_said_to_be_so():
+    _, (text,) = run(write([draft()], "me", fallback=False), (SummaryFailure("too long", overflow=True),))
+    assert text.overflow
+
+
+def test_texts_that_need_several_rounds_go_on_beside_one_another():
+    def twice(asker):
+        yield from ask(draft(), asker)
+        return (yield from ask(draft("update"), asker))
+
+    asked, texts = run(
+        write([Wanted(twice, str), draft("turn_prefix")], "me"),
+        (SummaryReply("one"), SummaryReply("two")),
+        (SummaryReply("three"),),
+    )
+    assert [[request.kind for request in requests] for requests in asked] == [["full", "turn_prefix"], ["update"]]
+    assert [text.text for text in texts] == ["three", "two"]
+
+
+def test_secrets_are_taken_out_of_all_that_is_sent_and_comes_back():
+    asked, (text,) = run(
+        write([draft()], "me", clean=lambda said: said.replace("prompt", "***")), (SummaryReply("the prompt"),)
+    )
+    assert (asked[0][0].prompt, text.text) == ("***", "the ***")

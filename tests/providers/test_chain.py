@@ -2,8 +2,14 @@ import asyncio
 
 import pytest
 
-from foldline.core.requests import SummaryReply, SummaryRequest, Tried
-from foldline.errors import AuthenticationError, OverloadedError, SettingsError
+from foldline.core.requests import Limits, SummaryReply, SummaryRequest, Tried
+from foldline.errors import (
+    AuthenticationError,
+    ContextOverflowError,
+    OverloadedError,
+    RateLimitedError,
+    SettingsError,
+)
 from foldline.providers.chain import Chain
 from foldline.providers.scripted import ScriptedProvider
 
@@ -60,3 +66,30 @@ def test_cancelling_a_chain_cancels_who_can_be_cancelled():
     stoppable = Stoppable([])
     Chain([ScriptedProvider([]), stoppable]).cancel()
     assert stoppable.stopped
+
+
+class Sized(ScriptedProvider):
+    def __init__(self, limits, replies=()):
+        super().__init__(replies, name="sized")
+        self.limits = limits
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_where_one_was_sent_too_much_a_shorter_prompt_may_do_whoever_was_last(order):
+    models = [down(ContextOverflowError("long"), "small"), down(RateLimitedError("busy"), "large")][::order]
+    with pytest.raises(ContextOverflowError) as caught:
+        Chain(models).summarize(REQUEST)
+    assert {entry.summariser for entry in caught.value.tried} == {"small", "large"}
+
+
+def test_a_chain_plans_with_the_window_of_its_first_and_the_caps_of_all():
+    chain = Chain(
+        [
+            Sized(Limits(200_000, 64_000, "first")),
+            ScriptedProvider([]),
+            Sized(Limits(32_768, 8_192, "third", takes_reasoning=False)),
+        ]
+    )
+    limits = chain.limits
+    assert (limits.window, limits.output, limits.model, limits.takes_reasoning) == (200_000, 8_192, "first", False)
+    assert Chain([ScriptedProvider([])]).limits == Limits()

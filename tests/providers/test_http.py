@@ -5,6 +5,7 @@ import traceback
 from threading import Thread
 
 import pytest
+from msgspec.structs import replace
 
 from foldline.core.messages import Usage
 from foldline.core.requests import SummaryRequest
@@ -277,3 +278,26 @@ def test_each_wire_has_its_address_and_its_header(wire, path, header):
         model(wire, server.url).summarize(REQUEST)
     assert server.asked[0].path == path
     assert header in server.asked[0].headers.items()
+
+
+def test_a_text_that_was_cut_is_asked_for_with_little_thinking():
+    with serving(answer("anthropic", SUMMARY)) as server:
+        made = provider("anthropic:claude-opus-4-6", base_url=server.url, key=KEY)
+        for request in (REQUEST, replace(REQUEST, think_less=True)):
+            made.summarize(request)
+        efforts = [asked.body["output_config"]["effort"] for asked in server.asked]
+    assert efforts == ["high", "low"]
+
+
+@pytest.mark.parametrize(
+    ("name", "limits"),
+    [
+        ("anthropic:claude-sonnet-4-5", (200_000, 64_000, False)),
+        ("openai:gpt-4.1", (1_047_576, 32_768, True)),
+        ("openai-compatible:house-model@http://127.0.0.1:1/v1", (128_000, None, True)),
+    ],
+)
+def test_a_model_tells_what_it_takes_and_gives(name, limits):
+    told = provider(name, key=KEY).limits
+    assert (told.window, told.output, told.takes_reasoning) == limits
+    assert told.model == name.partition(":")[2].partition("@")[0]
