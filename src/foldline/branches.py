@@ -105,9 +105,10 @@ def _steps(job: BranchJob, session: Session, hooks: "Hooks | None") -> "Steps[Br
     from foldline.core.hooked_branch import hooked
     from foldline.core.hooked_fold import Place
     from foldline.hook_runs import hooks_of
+    from foldline.secret_scanner import guarded
 
     place = Place(session.info.id, session.format, session.info.cwd)
-    return hooked(job, hooks_of(job.settings, hooks), place)
+    return guarded(hooked(job, hooks_of(job.settings, hooks), place), job.settings)
 
 
 class _Call(NamedTuple):

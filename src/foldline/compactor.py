@@ -287,9 +287,10 @@ def _job_of(session: Session, call: _Call, settings: CompactionSettings, context
 def _fold(job: "Job", session: Session, hooks: "Hooks | None") -> "Steps[CompactionResult]":
     from foldline.core.hooked_fold import Place, hooked
     from foldline.hook_runs import hooks_of
+    from foldline.secret_scanner import guarded
 
     place = Place(session.info.id, session.format, session.info.cwd)
-    return hooked(job, hooks_of(job.settings, hooks), place)
+    return guarded(hooked(job, hooks_of(job.settings, hooks), place), job.settings)
 
 
 def _timed(result: CompactionResult, started: float, planned: float) -> CompactionResult:

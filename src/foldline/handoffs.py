@@ -15,6 +15,7 @@ from foldline.core.session import Session
 from foldline.core.settings import CompactionSettings
 from foldline.drivers import adrive, drive
 from foldline.errors import CompactionCancelledError
+from foldline.secret_scanner import guarded
 from foldline.surroundings import surroundings_of, totals_of
 from foldline.unwritten import check_written
 from foldline.wording import language_line_for, settings_for, template_of
@@ -48,7 +49,7 @@ def handoff(
     """
     job = _job(session, _Call(settings, focus, provider, counter))
     try:
-        made = drive(hand_over(job), provider)
+        made = drive(guarded(hand_over(job), job.settings), provider)
     except CompactionCancelledError as error:
         return not_made(job, Status.CANCELLED, f"Cancelled: {error}.")
     check_written(made, job.settings)
@@ -66,7 +67,7 @@ async def ahandoff(
     """The same as `handoff` for an event loop."""
     job = _job(session, _Call(settings, focus, provider, counter))
     try:
-        made = await adrive(hand_over(job), provider)
+        made = await adrive(guarded(hand_over(job), job.settings), provider)
     except CompactionCancelledError as error:
         return not_made(job, Status.CANCELLED, f"Cancelled: {error}.")
     check_written(made, job.settings)

@@ -7,10 +7,10 @@ same placeholder, which tells secrets apart and nothing about them. The time is 
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from hashlib import blake2b
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from foldline.core.secret_forms import (
     FORMS,
@@ -25,7 +25,7 @@ from foldline.core.secret_forms import (
     is_secret_value,
 )
 
-__all__ = ["Finding", "find_secrets", "redact"]
+__all__ = ["Finding", "Scan", "find_secrets", "redact"]
 
 _LONGEST: Final = 4_096
 """Characters of a single secret, private keys apart."""
@@ -45,8 +45,16 @@ class Finding(NamedTuple):
     kind: str
 
 
-def redact(text: str) -> str:
+Scan: TypeAlias = Callable[[str], Iterable[Finding]]
+"""Finds secrets that are not known here."""
+
+
+def redact(text: str, *, scan: Scan | None = None) -> str:
     """The text with a placeholder for each secret in it.
+
+    Args:
+        text: whatever leaves the machine.
+        scan: somebody else who looks, too.
 
     >>> redact("curl https://me:hunter2!@host.example/")
     'curl https://me:[redacted password 5914]@host.example/'
@@ -55,15 +63,16 @@ def redact(text: str) -> str:
     """
     pieces: list[str] = []
     done = 0
-    for start, end, kind in find_secrets(text):
+    for start, end, kind in find_secrets(text, scan):
         pieces += (text[done:start], _placeholder(kind, text[start:end]))
         done = end
     return "".join((*pieces, text[done:])) if pieces else text
 
 
-def find_secrets(text: str) -> list[Finding]:
+def find_secrets(text: str, scan: Scan | None = None) -> list[Finding]:
     """The secrets in a text, in order, none inside another."""
-    found = sorted(_all_findings(text), key=lambda finding: (finding.start, -finding.end))
+    others = () if scan is None else scan(text)
+    found = sorted((*_all_findings(text), *others), key=lambda finding: (finding.start, -finding.end))
     kept: list[Finding] = []
     for finding in found:
         if kept and finding.start < kept[-1].end:

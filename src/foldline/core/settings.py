@@ -124,6 +124,8 @@ class CompactionSettings(Struct, frozen=True, kw_only=True):
     """`suffix` appends the instruction to the live request, so that what the provider has cached of it is reused."""
     redaction: bool = True
     """Take secrets out of what leaves the machine."""
+    secret_scanner: bool = False
+    """Have the scanner of the extra `scanner` look at it, too, and at what comes back."""
     telemetry_content: bool = False
     """Let the spans of a program that records them hold the texts that are sent and answered."""
     hooks: HookCommands = HookCommands()
