@@ -17,6 +17,7 @@ from foldline.core.counting.tokens import Tally
 from foldline.core.drafts import BUILTIN, Draft, Text, write
 from foldline.core.extractive import Material
 from foldline.core.facts import FileOps, Ledger
+from foldline.core.formed_text import formed
 from foldline.core.keeping import summary_caps
 from foldline.core.ledger import ledger_text
 from foldline.core.ledger.collection import Sources, collect
@@ -251,7 +252,7 @@ def _prompt(job: BranchJob, conversation: str, retry_reason: str) -> Prompt:
 
 
 def _finished(job: BranchJob, prepared: Prepared, ledger: Ledger, text: Text) -> BranchSummary:
-    prose = text.text or ""
+    prose = formed(text, "branch", job.template, job.settings)
     rendered = ledger_text.render(
         ledger,
         cap=summary_caps(job.settings, job.window).ledger,

@@ -17,6 +17,7 @@ from foldline.core.dialogue import review
 from foldline.core.drafts import BUILTIN, Draft, Text, Wanted, write
 from foldline.core.extractive import Material
 from foldline.core.facts import FileOps, Ledger
+from foldline.core.formed_text import formed
 from foldline.core.keeping import summary_caps
 from foldline.core.ledger import ledger_text
 from foldline.core.ledger.collection import Sources, collect
@@ -197,7 +198,7 @@ def _quoted(job: HandoffJob, ledger: Ledger) -> str:
 
 
 def _finished(job: HandoffJob, ledger: Ledger, text: Text) -> Handoff:
-    prose = text.text or ""
+    prose = formed(text, "handoff", job.template, job.settings)
     open_request = ledger.open_request.text if ledger.open_request else ""
     rendered = ledger_text.render(
         ledger,

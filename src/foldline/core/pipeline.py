@@ -11,15 +11,14 @@ from msgspec.structs import replace
 
 from foldline.core import texts
 from foldline.core.dialogue import review
-from foldline.core.drafts import BUILTIN, Round, Text, write
+from foldline.core.drafts import Round, Text, write
 from foldline.core.facts import FileOps, Ledger
+from foldline.core.formed_text import formed
 from foldline.core.keeping import Caps, summary_caps
 from foldline.core.ledger import ledger_text
 from foldline.core.ledger.collection import Sources, collect
 from foldline.core.outcome import Job, Written, finish, refused
-from foldline.core.profiles.own_sections import own_sections
 from foldline.core.profiles.summary_text import TURN_CONTEXT
-from foldline.core.profiles.templates import PromptKind, for_kind
 from foldline.core.redacted_ledger import redacted
 from foldline.core.redaction import redact
 from foldline.core.remote import native_fold
@@ -160,18 +159,12 @@ def _reviewed(job: Job, prose: str) -> str:
 
 def _merge(job: Job, written: _Texts) -> str:
     if not job.plan.turn_prefix:
-        return _formed(job, written.texts[0], "full")
-    history = _formed(job, written.texts[0], "full") if written.has_history else _previous_prose(job) or NO_HISTORY
-    return f"{history}{TURN_CONTEXT}{_formed(job, written.texts[-1], 'turn_prefix')}"
-
-
-def _formed(job: Job, text: Text, kind: PromptKind) -> str:
-    """A text with the headings it was to have; those of the built-in summariser are all its own."""
-    if text.by == BUILTIN:
-        return text.text or ""
-    settings = job.settings
-    asked = f"{settings.focus}\n{settings.rules}\n{settings.chosen.rules}"
-    return own_sections(text.text or "", for_kind(kind, job.template), asked=asked)
+        return formed(written.texts[0], "full", job.template, job.settings)
+    begun = formed(written.texts[-1], "turn_prefix", job.template, job.settings)
+    history = _previous_prose(job) or NO_HISTORY
+    if written.has_history:
+        history = formed(written.texts[0], "full", job.template, job.settings)
+    return f"{history}{TURN_CONTEXT}{begun}"
 
 
 def _short(job: Job, ledger: Ledger, summary: str) -> Round:
