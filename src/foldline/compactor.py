@@ -121,8 +121,10 @@ def template_of(session: Session, settings: CompactionSettings | None = None) ->
 def preview(
     session: Session, settings: CompactionSettings | None = None, *, counter: "TokenCounter | None" = None
 ) -> CompactionResult:
-    """The fold by the built-in summariser, whatever is configured: nothing is sent anywhere."""
-    return compact(session, settings, counter=counter)
+    """The fold by the built-in summariser, whatever is configured: nothing is sent anywhere, no hook is run."""
+    from foldline.core.hook_commands import NO_HOOKS
+
+    return compact(session, replace(settings or CompactionSettings(), hooks=NO_HOOKS), counter=counter)
 
 
 def compact(  # noqa: PLR0913 - the seams of a fold, by name

@@ -5,12 +5,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 import click
+from msgspec.structs import replace
 
 from foldline.branches import LEAF, summarize_branch
+from foldline.cli.hooks import HooksOfCall, hook_options, hooks_of_call
 from foldline.compactor import load
 from foldline.config.layers import Config
 from foldline.core.branch_summary import BranchSummary
 from foldline.core.branches import End, ends
+from foldline.core.hook_commands import NO_HOOKS
 from foldline.core.result import Attempt, Status
 from foldline.core.session import Session, wrap_branch_summary
 from foldline.errors import InputError, SettingsError, SummarizationError, WriteRefusedError
@@ -30,6 +33,7 @@ class Request(NamedTuple):
     preview: bool
     text: bool
     as_json: bool
+    hooks: HooksOfCall
 
 
 @click.command(short_help="Leave a branch of a session, and take along what was learned on it.")
@@ -41,6 +45,7 @@ class Request(NamedTuple):
 @click.option("--instructions", metavar="TEXT", default="", help="What to write, in place of the built-in prompt.")
 @click.option("--lang", type=click.Choice(["en", "zh"]), help="Language of the sections; the user's by default.")
 @click.option("--profile", metavar="P", help="Whose sections: handoff, conversation, or a profile of yours.")
+@hook_options
 @click.option("--in-place", is_flag=True, help="Append the summary to the file, for its tool to go on behind it.")
 @click.option("--preview", is_flag=True, help="Show the built-in summary; write nothing, send nothing.")
 @click.option("--text", is_flag=True, help="Print the whole summary message and nothing else.")
@@ -71,6 +76,7 @@ def branch(file: str, **options: object) -> int:
         bool(options["preview"]),
         bool(options["text"]),
         bool(options["as_json"]),
+        hooks_of_call(options),
     )
     _check_use(request)
     flags = {
@@ -125,10 +131,11 @@ def run(request: Request, flags: Mapping[str, object]) -> int:
 def _summarised(session: Session, found: Config, request: Request) -> BranchSummary:
     from foldline.cli.models import writer_for
 
+    hooks = NO_HOOKS if request.preview else request.hooks.beside(found.settings.hooks)
     return summarize_branch(
         session,
         request.to_id or "",
-        found.settings,
+        replace(found.settings, hooks=hooks),
         from_id=LEAF if request.from_id is None else request.from_id,
         provider=None if request.preview else writer_for(session, found.settings),
         instructions=request.instructions,

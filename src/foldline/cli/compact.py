@@ -8,6 +8,7 @@ from typing import NamedTuple
 import click
 from msgspec.structs import replace
 
+from foldline.cli.hooks import hook_options, hooks_of_call
 from foldline.compactor import load, should_compact
 from foldline.config.layers import Config
 from foldline.core.result import CompactionResult, Status
@@ -57,6 +58,7 @@ class Request(NamedTuple):
 @click.option("--context", multiple=True, metavar="LINE", help="A fact the model should know. May be repeated.")
 @click.option("--pin", multiple=True, metavar="TEXT", help="A rule to carry word for word. May be repeated.")
 @click.option("--unpin", multiple=True, metavar="ID", help="Id of a rule that no longer binds. May be repeated.")
+@hook_options
 @click.option(
     "--messages",
     "wire",
@@ -152,13 +154,14 @@ def _flags(options: dict[str, object]) -> dict[str, object]:
         "context": options["context"],
         "pins": options["pin"],
         "unpin": options["unpin"],
+        "hooks": hooks_of_call(options),
     }
 
 
 def _settings(session: Session, flags: Mapping[str, object]) -> Config:
     from foldline.cli.settings_shown import loaded
 
-    own = {"pins", "unpin", "context"}
+    own = {"pins", "unpin", "context", "hooks"}
     try:
         found = loaded(session, {name: value for name, value in flags.items() if name not in own})
     except SettingsError as error:
@@ -171,6 +174,7 @@ def _settings(session: Session, flags: Mapping[str, object]) -> Config:
             pins=(*stored.pins, *flags["pins"]),  # type: ignore[misc]
             unpin=stored.unpin | frozenset(flags["unpin"]),  # type: ignore[call-overload]
             extra_context=(*stored.extra_context, *flags["context"]),  # type: ignore[misc]
+            hooks=flags["hooks"].beside(stored.hooks),  # type: ignore[attr-defined]
         ),
     )
 

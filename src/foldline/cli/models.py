@@ -3,6 +3,7 @@
 from typing import Protocol
 
 from foldline.compactor import acompact, compact
+from foldline.compactor import preview as show_fold
 from foldline.core.counting.model_facts import Catalog
 from foldline.core.requests import Provider
 from foldline.core.result import Attempt, CompactionResult
@@ -11,14 +12,16 @@ from foldline.core.settings import CompactionSettings
 
 
 def fold(session: Session, settings: CompactionSettings, *, preview: bool = False) -> CompactionResult:
-    """Fold by the models of the settings, else by the built-in summariser; a preview asks nobody.
+    """Fold by the models of the settings, else by the built-in summariser; a preview asks nobody and runs no hook.
 
     Raises:
         SettingsError: a model's name is none.
         MissingExtraError: something has to be installed for it.
         SummarizationError: no model wrote it, and nobody may stand in.
     """
-    provider = None if preview else writer_for(session, settings)
+    if preview:
+        return show_fold(session, settings)
+    provider = writer_for(session, settings)
     if provider is None:
         return compact(session, settings)
     import asyncio

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from foldline.cli.messages import to_json
 from foldline.cli.settings_shown import as_json, in_language, in_profile, language_of, loaded, read_or_tell
 from foldline.compactor import compact
+from foldline.core.hook_commands import NO_HOOKS
 from foldline.core.profiles.instructions import instructions
 from foldline.core.profiles.templates import KINDS, PromptKind
 from foldline.core.session import Session
@@ -76,7 +77,7 @@ def _of_session(session: Session, settings: CompactionSettings, kind: PromptKind
     if kind == "system":
         return [_bare(kind, settings, settings.language or "en")]
     nobody = ScriptedProvider([], name="nobody")
-    result = compact(session, replace(settings, fallback="builtin"), provider=nobody)
+    result = compact(session, replace(settings, fallback="builtin", hooks=NO_HOOKS), provider=nobody)
     shown = [Shown(one.kind, one.system, one.prompt) for one in nobody.requests]
     asked = [one for one in shown if kind in {None, one.kind}]
     if asked:

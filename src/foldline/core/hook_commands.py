@@ -28,3 +28,7 @@ class HookCommands(Struct, frozen=True, forbid_unknown_fields=True):
         if not 0 < self.timeout <= LONGEST_TIMEOUT:
             msg = f"the timeout of hooks is {self.timeout!r}; it must be above 0 and at most 3,600 seconds"
             raise SettingsError(msg)
+
+
+NO_HOOKS = HookCommands()
+"""For a fold that is only shown: no program is run for it."""

@@ -1,6 +1,6 @@
 """What a try does, as work for a job: reading a file, folding by the built-in summariser or a model, the prompts of it.
 
-Nothing is written, and nothing but the prompts of a fold by a model leaves the machine.
+Nothing is written, no hook is run, and nothing but the prompts of a fold by a model leaves the machine.
 """
 
 from collections.abc import Callable
@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from foldline.compactor import compact, plan, template_of
 from foldline.config.layers import Config
 from foldline.core.counting.tokens import TokenCounter
+from foldline.core.hook_commands import NO_HOOKS
 from foldline.core.profiles.summary_text import parse_sections
 from foldline.core.profiles.templates import Template
 from foldline.core.requests import Heard, Limits, Provider, SummaryReply, SummaryRequest, limits_of
@@ -46,7 +47,7 @@ def folding(tried: Trying, found: Config, make: MakeWriter | None) -> Callable[[
     """
 
     def work(job: Job) -> CompactionResult:
-        session, settings = tried.session, found.settings
+        session, settings = tried.session, replace(found.settings, hooks=NO_HOOKS)
         with working_for(job):
             template = template_of(session, settings)
             job.report(stage="planning", steps=_steps(template, ()))
@@ -133,5 +134,6 @@ def prompts(tried: Trying, settings: CompactionSettings, make: MakeWriter) -> tu
     The short summary is asked for with what the built-in summariser wrote, which stands for the model's text.
     """
     nobody = _Nobody(limits_of(make(settings, tried.session.info.model, None)))
-    compact(tried.session, replace(settings, fallback="builtin"), counter=tried.counter, provider=nobody)
+    dry = replace(settings, fallback="builtin", hooks=NO_HOOKS)
+    compact(tried.session, dry, counter=tried.counter, provider=nobody)
     return tuple(nobody.requests)
