@@ -318,3 +318,12 @@ def test_neither_the_environment_nor_a_profile_has_hooks(home):
     found = load(environ={"FOLDLINE_SETTINGS": str(home.user), "FOLDLINE_HOOKS": '{"before": [["x"]]}'})
     assert found.settings.hooks == HookCommands()
     assert "unknown setting 'hooks'" in found.warnings[0]
+
+
+@pytest.mark.parametrize("line", ["telemetry_content = true", "secret_scanner = true", "secret_scanner = false"])
+def test_a_project_decides_neither_what_spans_hold_nor_who_scans(home, line):
+    home.write("secret_scanner = true\n")
+    home.project.write_text(f"{line}\n")
+    found = load()
+    assert (found.settings.telemetry_content, found.settings.secret_scanner) == (False, True)
+    assert len(found.warnings) == 1

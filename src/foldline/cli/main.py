@@ -17,6 +17,7 @@ COMMANDS = {
     "sections": "foldline.cli.sections:sections",
     "profiles": "foldline.cli.profiles:profiles",
     "config": "foldline.cli.config_command:config",
+    "models": "foldline.cli.models_command:models",
     "serve": "foldline.cli.serve:serve",
     "settings": "foldline.cli.serve:settings",
 }
@@ -54,6 +55,7 @@ def cli() -> None:
     foldline sections list                what a summary is made of, and how to change it
     foldline prompt SESSION               exactly what a model would be sent
     foldline config                       every setting, and where it comes from
+    foldline models                       who may write summaries, and what that costs
     foldline settings                     all of that on a page in the browser
     """  # noqa: D301 - \b is click's mark for text that is not rewrapped
 

@@ -210,8 +210,13 @@ def _keys(error: str) -> Iterator[str | int]:
         yield key or int(index)
 
 
-_OWN_DECISIONS: Mapping[str, object] = {"remote_endpoint": "", "redaction": True, "telemetry_content": False}
-"""Settings and the only value of them that a project may set."""
+_OWN_DECISIONS: Mapping[str, object] = {
+    "remote_endpoint": "",
+    "redaction": True,
+    "secret_scanner": None,
+    "telemetry_content": False,
+}
+"""Settings and the only value of them that a project may set; None for not any."""
 
 
 def allowed_to_a_project(name: str, value: object) -> bool:
