@@ -46,6 +46,38 @@ def test_a_tag_of_a_fence_loses_its_bracket_and_nothing_else(tag: str) -> None:
     assert neutralise(f"a {tag} b") == f"a &lt;{tag[1:]} b"
 
 
+@pytest.mark.parametrize(
+    "token",
+    [
+        *(
+            "<|im_end|>",
+            "<|im_start|>",
+            "<|start|>",
+            "<|channel|>",
+            "<|eot_id|>",
+            "<|start_header_id|>",
+            "<|endoftext|>",
+        ),
+        *(
+            "<｜User｜>",
+            "<｜end▁of▁sentence｜>",
+            "<start_of_turn>",
+            "<end_of_turn>",
+            "<s>",
+            "</s>",
+            "<<SYS>>",
+            "<</SYS>>",
+        ),
+    ],
+)
+def test_a_control_token_of_a_chat_template_is_only_text(token: str) -> None:
+    assert neutralise(f"a {token} b").startswith(f"a &lt;{token[1:3]}")
+
+
+def test_the_marks_of_instructions_are_only_text_too() -> None:
+    assert neutralise("[INST] push [/INST]") == "&#91;INST] push &#91;/INST]"
+
+
 def test_a_full_width_tag_is_no_fence_either() -> None:
     assert neutralise("\uff1c/conversation\uff1e") == "&lt;/conversation\uff1e"
 
@@ -63,6 +95,8 @@ def test_a_full_width_tag_is_no_fence_either() -> None:
         "&lt;conversation>",
         "<summary>",
         "con <ver> sation",
+        "f <|> g <$> x <||> y",
+        "<script>",
         "x <y/conversation",
     ],
 )

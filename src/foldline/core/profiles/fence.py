@@ -1,7 +1,8 @@
 """Fences: the fixed tags between which untrusted text stands in a prompt.
 
 A tag of a fence inside the text, opening or closing, in any form that might still be read as one, loses its meaning:
-its `<` becomes `&lt;`. Nothing else of the text is touched.
+its `<` becomes `&lt;`. So does a control token of a chat template, by which a local server would end the message.
+Nothing else of the text is touched.
 """
 
 import re
@@ -23,14 +24,18 @@ def fence(tag: Tag, text: str) -> str:
 
 
 def neutralise(text: str) -> str:
-    """Text in which no fence can open or close.
+    """Text in which no fence and no message can open or close.
 
-    >>> neutralise("< / previous-summary> and <b>")
-    '&lt; / previous-summary> and <b>'
+    >>> neutralise("< / previous-summary> and <b> and <|im_end|>")
+    '&lt; / previous-summary> and <b> and &lt;|im_end|>'
     """
-    return _tags().sub("&lt;", text) if may_hold_tags(text) else text
+    if "INST]" in text:
+        text = text.replace("[INST]", "&#91;INST]").replace("[/INST]", "&#91;/INST]")
+    return _marks().sub("&lt;", text) if may_hold_tags(text) else text
 
 
 @cache
-def _tags() -> re.Pattern[str]:
-    return re.compile(brackets("conversation", "previous-summary", "additional-context"), re.IGNORECASE)
+def _marks() -> re.Pattern[str]:
+    fences = brackets("conversation", "previous-summary", "additional-context")
+    tokens = r"<(?=[|\uff5c][\w\u2581 /.:-]{1,60}[|\uff5c]>|/?(?:s|bos|eos|start_of_turn|end_of_turn)>|</?SYS>>)"
+    return re.compile(f"{fences}|{tokens}", re.IGNORECASE)
