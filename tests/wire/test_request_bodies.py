@@ -77,6 +77,13 @@ CLAUDE, GEMINI, GPT = "claude-sonnet-4-5", "gemini-2.5-flash", "gpt-5-mini"
             "medium",
             {"generationConfig": {"maxOutputTokens": 2_560, "thinkingConfig": {"thinkingLevel": "low"}}},
         ),
+        (
+            gemini_calls,
+            "gemini-3.8-flash",
+            "minimal",
+            {"generationConfig": {"maxOutputTokens": 2_560, "thinkingConfig": {"thinkingLevel": "low"}}},
+        ),
+        (openai_chat_calls, "gpt-6.1-sol", "max", {"max_tokens": 25_088, "reasoning_effort": "xhigh"}),
     ],
 )
 def test_an_effort_is_said_in_the_words_of_the_wire(codec, model, effort, expected):

@@ -78,6 +78,8 @@ def efforts(model: str) -> tuple[str, ...]:
     name = plain_name(model)
     if re.search(r"gemini-3(-\d)?-pro", name):
         return ("low", "high")
+    if re.search(r"gemini-3-[78]-", name):
+        return ALL_EFFORTS
     if _takes_level(model):
         return ("minimal", *ALL_EFFORTS)
     return ("minimal", *ALL_EFFORTS) if re.search(r"gemini-2-5", name) else ()

@@ -69,7 +69,7 @@ def efforts(model: str) -> tuple[str, ...]:
     name = plain_name(model)
     if re.search(r"gpt-5(-\d)?-chat|(^|-)o1-(mini|preview)", name):
         return ()
-    if re.search(r"gpt-5-[2-9](?!\d)", name):
+    if re.search(r"gpt-(5-[2-9]|6(-\d)?)(?!\d)", name):
         return (*ALL_EFFORTS, "xhigh")
     if re.search(r"gpt-5-1(?!\d)|(^|-)o[134](?![a-z0-9])|gpt-oss", name):
         return ALL_EFFORTS
