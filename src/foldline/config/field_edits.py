@@ -104,6 +104,7 @@ def store(load: Callable[[], Config], edits: Sequence[FieldEdit], target: Target
         WriteRefusedError: the file could not be written.
     """
     for _ in range(_MOST_TRIES):
+        held = _held(load())
         found = load()
         good, faults = sorted_out(found, edits, target)
         if not is_current and (conflicts := tuple(_conflicts(found, good, target))):
@@ -111,8 +112,10 @@ def store(load: Callable[[], Config], edits: Sequence[FieldEdit], target: Target
         if not good:
             return Stored(Updated((), found), faults)
         try:
-            write = _store_profile if target.profile else _store_settings
-            return Stored(write(found, good, target), faults, len(good))
+            updated = (
+                _store_profile(found, good, target) if target.profile else _store_settings(found, good, target, held)
+            )
+            return Stored(updated, faults, len(good))
         except _MovedError:
             is_current = False
     msg = "the settings are changed by another program all the time; try again when it has finished"
@@ -228,16 +231,18 @@ def _store_profile(found: Config, edits: Sequence[FieldEdit], target: Target) ->
     return save_profile(target.profile, change, file=_file(found, target.profile, target))
 
 
-def _store_settings(found: Config, edits: Sequence[FieldEdit], target: Target) -> Updated:
-    by_file: dict[Path, Mapping[str, object]] = {}
-
+def _store_settings(
+    found: Config, edits: Sequence[FieldEdit], target: Target, held: Mapping[Path, Mapping[str, object]]
+) -> Updated:
     def check(path: Path, document: Mapping[str, object]) -> None:
-        stored = by_file.setdefault(path, read(path).data)
-        if any(document.get(edit.path[1]) != stored.get(edit.path[1]) for edit in edits):
+        before = held.get(path, {})
+        if any(document.get(edit.path[1]) != before.get(edit.path[1]) for edit in edits):
             raise _MovedError
 
-    for edit in edits:
-        path = _file(found, edit.path[1], target)
-        by_file.setdefault(path, read(path).data)
-    file = None if not target.file else _file(found, "", target)
+    file = _file(found, "", target) if target.file else None
     return update_settings("", file, check, **{edit.path[1]: edit.value for edit in edits})
+
+
+def _held(found: Config) -> dict[Path, dict[str, object]]:
+    """What the files hold. Read before the settings are, so that it is never newer than they are."""
+    return {path: read(path).data for path in (found.user_file, found.project_file) if path is not None}

@@ -16,7 +16,7 @@ from starlette.staticfiles import StaticFiles
 from foldline.server import model_routes, openapi, profile_routes, prompt_routes, session_routes, settings_routes
 from foldline.server.endpoint import Endpoint, as_json, routes
 from foldline.server.faults import Problem
-from foldline.server.guard import Guard
+from foldline.server.guard import HEADERS, Guard
 from foldline.server.source import Source
 from foldline.server.watching import Watch
 
@@ -84,4 +84,6 @@ async def _told(request: Request, error: Exception) -> Response:
 
 
 async def _broken(_: Request, error: Exception) -> Response:
-    return as_json(Problem(f"the server failed ({type(error).__name__}); what happened stands where it runs"), 500)
+    answer = as_json(Problem(f"the server failed ({type(error).__name__}); what happened stands where it runs"), 500)
+    answer.headers.update(HEADERS)  # made outside of the guard
+    return answer
