@@ -274,6 +274,7 @@ def _job_of(session: Session, call: _Call, settings: CompactionSettings, context
         tally=totals.tally,
         everything=session.history(),
         previous=call.previous or ledger_text.of_fold(context.previous),
+        branches=session.branches(),
         summariser=call.provider.name if call.provider else "",
         limits=limits_of(call.provider),
         window=around.window,

@@ -94,6 +94,7 @@ def _job(session: Session, call: _Call) -> HandoffJob:
         template=template,
         tally=totals.tally,
         previous=ledger_text.of_fold(context.previous),
+        branches=session.branches(),
         summariser=call.provider.name if call.provider else "",
         limits=limits_of(call.provider),
         window=around.window,

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from msgspec.structs import replace
 
 from foldline.core.session import BranchSummaryEntry
 from foldline.formats import omp, pi, registry
@@ -10,7 +11,7 @@ from formats.pi_lines import answered, entry, file, header, linear, said
 
 TIME = "2026-02-03T04:05:06.789Z"
 A, B, C = said("a", None, "A"), answered("b", "a", "B"), said("c", "b", "C")
-SUMMARY = BranchSummaryEntry("", "a", "a", "What was tried.", ("r.py",), ("m.py",), TIME)
+SUMMARY = BranchSummaryEntry("", "a", "a", "What was tried.", ("r.py",), ("m.py",), TIME, method="model")
 MARKS = {pi: "fromHook", omp: "fromExtension"}
 
 
@@ -32,7 +33,7 @@ def test_the_line_has_the_fields_of_the_tool_and_no_other_byte_is_changed(tool):
         "timestamp": TIME,
         "fromId": "a",
         "summary": "What was tried.",
-        "details": {"readFiles": ["r.py"], "modifiedFiles": ["m.py"]},
+        "details": {"readFiles": ["r.py"], "modifiedFiles": ["m.py"], "method": "model"},
         MARKS[tool]: False,
     }
 
@@ -75,3 +76,10 @@ def test_the_summary_of_an_extension_is_read_as_one():
 @pytest.mark.parametrize(("name", "keeps"), [("pi", True), ("omp", True), ("codex", False), ("openai_chat", False)])
 def test_only_sessions_of_pi_and_oh_my_pi_keep_branches(name, keeps):
     assert registry.keeps_branches(name) is keeps
+
+
+@pytest.mark.parametrize("tool", MARKS, ids=named)
+def test_what_is_written_is_read_back(tool):
+    session = tool.load(tool.dump_branch(tool.load(file(header(), A, B, C)), SUMMARY))
+    back = session.entries[-1]
+    assert back == replace(SUMMARY, id=back.id, records=back.records)

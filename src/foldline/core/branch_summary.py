@@ -16,7 +16,7 @@ from foldline.core.checks import Expected
 from foldline.core.counting.tokens import Tally
 from foldline.core.drafts import BUILTIN, Draft, Text, write
 from foldline.core.extractive import Material
-from foldline.core.facts import FileOps, Ledger
+from foldline.core.facts import Ledger
 from foldline.core.formed_text import formed
 from foldline.core.keeping import summary_caps
 from foldline.core.ledger import ledger_text
@@ -168,6 +168,7 @@ def entry_of(made: BranchSummary, name: str) -> BranchSummaryEntry:
         made.ledger.files.modified,
         made.timestamp,
         from_extension=made.method == HOOK,
+        method=made.method,
     )
 
 
@@ -205,13 +206,8 @@ def _written(
 
 def ledger_of(job: BranchJob) -> Ledger:
     """What the user said on all of the branch, and the files it touched. Earlier summaries of branches add theirs."""
-    earlier = [entry for entry in job.branch.entries if isinstance(entry, BranchSummaryEntry)]
-    own = [entry for entry in earlier if not entry.from_extension]
-    files = FileOps(
-        tuple(dict.fromkeys(name for entry in own for name in entry.modified_files)),
-        tuple(dict.fromkeys(name for entry in own for name in entry.read_files)),
-    )
-    sources = Sources(messages_of(job.branch.entries), files_before=files, cwd=job.cwd)
+    earlier = tuple(entry for entry in job.branch.entries if isinstance(entry, BranchSummaryEntry))
+    sources = Sources(messages_of(job.branch.entries), cwd=job.cwd, branches=earlier)
     ledger = replace(collect(sources, job.settings, job.tally.text), request=None, open_request=None)
     return redacted(ledger) if job.settings.redaction else ledger
 

@@ -28,7 +28,7 @@ from foldline.core.redacted_ledger import redacted
 from foldline.core.redaction import redact
 from foldline.core.requests import Limits, Reply, SummaryRequest
 from foldline.core.result import Attempt, CounterInfo, Status
-from foldline.core.session import Context, Item
+from foldline.core.session import BranchSummaryEntry, Context, Item
 from foldline.core.settings import CompactionSettings
 from foldline.core.summariser_room import input_tokens, most_output, output_tokens
 from foldline.core.transcript import transcript
@@ -76,6 +76,8 @@ class HandoffJob(NamedTuple):
     tally: Tally
     previous: Ledger | None = None
     """A ledger that is believed: read back from our own summary."""
+    branches: tuple[BranchSummaryEntry, ...] = ()
+    """Summaries of branches on the path: what was said there stands nowhere else."""
     summariser: str = ""
     """Name of who answers the requests; empty for the built-in summariser."""
     limits: Limits = Limits()
@@ -131,7 +133,9 @@ def _ledger(job: HandoffJob) -> Ledger:
     before = job.context.previous
     files = FileOps() if before is None else FileOps(before.modified_files, before.read_files)
     ledger = collect(
-        Sources(job.everything, previous=job.previous, files_before=files, cwd=job.cwd), job.settings, job.tally.text
+        Sources(job.everything, previous=job.previous, files_before=files, cwd=job.cwd, branches=job.branches),
+        job.settings,
+        job.tally.text,
     )
     return redacted(ledger) if job.settings.redaction else ledger
 

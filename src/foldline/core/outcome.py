@@ -21,7 +21,7 @@ from foldline.core.remote.live import Live
 from foldline.core.remote.payload import Payload, is_placeholder
 from foldline.core.requests import REMOTE, Limits
 from foldline.core.result import ACCEPTED, Attempt, CompactionResult, CompactionState, Status, Trigger
-from foldline.core.session import Item
+from foldline.core.session import BranchSummaryEntry, Item
 from foldline.core.settings import CompactionSettings
 from foldline.core.wrapping import as_message
 
@@ -37,6 +37,8 @@ class Job(NamedTuple):
     """All messages of the path, those that earlier folds cover included: the ledger is made from them."""
     previous: Ledger | None = None
     """A ledger that is believed: handed over, or read back from our own summary."""
+    branches: tuple[BranchSummaryEntry, ...] = ()
+    """Summaries of branches on the path: what was said there stands nowhere else."""
     summariser: str = ""
     """Name of who answers the requests; empty for the built-in summariser."""
     limits: Limits = Limits()

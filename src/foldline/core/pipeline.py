@@ -81,7 +81,8 @@ def ledger_of(job: Job) -> Ledger:
     before = job.plan.previous
     files = FileOps() if before is None else FileOps(before.modified_files, before.read_files)
     kept = frozenset(item.id for item in job.plan.kept)
-    ledger = collect(Sources(job.everything, kept, job.previous, files, job.cwd), job.settings, job.tally.text)
+    sources = Sources(job.everything, kept, job.previous, files, job.cwd, job.branches)
+    ledger = collect(sources, job.settings, job.tally.text)
     return redacted(ledger) if job.settings.redaction else ledger
 
 

@@ -68,6 +68,8 @@ class BranchSummaryEntry(Struct, frozen=True, gc=False, tag="branch_summary"):
     timestamp: str = ""
     records: tuple[int, ...] = ()
     from_extension: bool = False
+    method: str = ""
+    """How Foldline made it; empty where a tool did, whose model may repeat whatever it read."""
 
 
 class ResetEntry(Struct, frozen=True, gc=False, tag="reset"):
@@ -272,6 +274,16 @@ class Session:
             elif (item := as_item(entry)) is not None:
                 items.append(item)
         return items
+
+    def branches(self) -> tuple[BranchSummaryEntry, ...]:
+        """The summaries of branches on the path since the last reset, oldest first."""
+        found: list[BranchSummaryEntry] = []
+        for entry in self.path():
+            if isinstance(entry, ResetEntry):
+                found.clear()
+            elif isinstance(entry, BranchSummaryEntry):
+                found.append(entry)
+        return tuple(found)
 
 
 def as_item(entry: Entry) -> Item | None:

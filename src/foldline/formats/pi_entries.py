@@ -78,6 +78,7 @@ def _branch_summary(name: str, parent: str | None, line: Object, records: Record
         text_of(line.get("timestamp")),
         records,
         from_extension=_by_extension(line),
+        method=text_of(details.get("method")),
     )
 
 

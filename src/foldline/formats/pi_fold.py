@@ -60,6 +60,7 @@ def append_branch_summary(session: Session, summary: BranchSummaryEntry, mark: s
         "details": {
             "readFiles": list[Json](summary.read_files),
             "modifiedFiles": list[Json](summary.modified_files),
+            "method": summary.method,
         },
         mark: summary.from_extension,
     }

@@ -12,9 +12,10 @@ from msgspec.structs import replace
 from foldline.core import failures
 from foldline.core.facts import FileOps, Ledger, Quote, Rule
 from foldline.core.files import file_ops
+from foldline.core.ledger import branch_facts
 from foldline.core.ledger.ledger_words import read_omission
 from foldline.core.outcomes import outcomes
-from foldline.core.session import Item
+from foldline.core.session import BranchSummaryEntry, Item
 from foldline.core.settings import CompactionSettings
 from foldline.core.speech import asks, rules
 from foldline.core.speech.authorship import human_text, injected_instructions
@@ -35,6 +36,8 @@ class Sources(NamedTuple):
     """File lists of earlier folds by other tools."""
     cwd: str = ""
     """The folder the session worked in: relative and whole paths of one file are one."""
+    branches: tuple[BranchSummaryEntry, ...] = ()
+    """Summaries of branches on the path: what was said there stands in them and nowhere else."""
 
 
 def collect(sources: Sources, settings: CompactionSettings, count: Callable[[str], int]) -> Ledger:
@@ -45,6 +48,8 @@ def collect(sources: Sources, settings: CompactionSettings, count: Callable[[str
     """
     items, kept = sources.everything, sources.kept_ids
     previous = _beyond(items, sources.previous) if sources.previous else Ledger()
+    if sources.branches:
+        previous = branch_facts.joined(branch_facts.of_branches(sources.branches, kept), previous)
     folded = [item for item in items if item.id not in kept]
     request, open_request = asks.newest_request(items), asks.open_request(items)
     spoke = any(item.message.source in {"human", "agent"} for item in items)
