@@ -64,6 +64,11 @@ def test_no_request_leads_out_of_the_pages_folder(api, path):
     assert "root:" not in answer.text
 
 
+def test_large_answers_are_packed_and_news_are_not(api):
+    assert api.http.get("/api/state").headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in api.http.get("/api/nothing").headers
+
+
 @pytest.mark.parametrize(("method", "path", "status"), [("POST", "/api/state", 405), ("GET", "/api/nothing", 404),
                                                        ("DELETE", "/", 405), ("GET", "/api", 404)])  # fmt: skip
 def test_what_is_not_there_is_told_as_everything_else(api, method, path, status):

@@ -8,6 +8,7 @@ from pathlib import Path
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
@@ -29,6 +30,8 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *session_routes.ENDPOINTS,
 )
 """Every route of the API."""
+_WORTH_PACKING = 2_000
+"""Bytes of an answer from which it is compressed."""
 
 
 def build_app(*, token: str = "", hosts: Collection[str] = (), flags: Mapping[str, object] | None = None) -> Starlette:
@@ -48,7 +51,10 @@ def build_app(*, token: str = "", hosts: Collection[str] = (), flags: Mapping[st
     ]
     app = Starlette(
         routes=made,
-        middleware=[Middleware(Guard, hosts=hosts, token=token)],
+        middleware=[
+            Middleware(Guard, hosts=hosts, token=token),
+            Middleware(GZipMiddleware, minimum_size=_WORTH_PACKING, compresslevel=6),
+        ],
         exception_handlers={HTTPException: _told, Exception: _broken},
         lifespan=_lifespan,
     )
