@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 import click
 
-from foldline.cli import main, messages
+from foldline.cli import main
 from foldline.core import cut_rules, result, settings
+from foldline.folded_copy import DEFAULT_WIRES
 from foldline.formats import registry
 
 MADE = "<!-- Made by scripts/docs.py from the code; edit that, then run `make docs`. -->"
@@ -157,7 +158,7 @@ def formats_page() -> str:
     for name in registry.FORMATS:
         module = registry.module(name)
         appends = "yes" if name in {"pi", "omp"} else "no; use `--out` or `--text`"
-        lines.append(row(f"`{name}`", module.LABEL, appends, f"`{messages.DEFAULT_WIRES.get(name, 'openai_chat')}`"))
+        lines.append(row(f"`{name}`", module.LABEL, appends, f"`{DEFAULT_WIRES.get(name, 'openai_chat')}`"))
     for name in registry.FORMATS:
         module = registry.module(name)
         lines += ["", f"## {module.LABEL}", "", inspect.cleandoc(module.__doc__)]
@@ -199,7 +200,7 @@ CONSTANTS = {
     "budget": ("RESERVE_SHARE", "RECOVERY_BAND", "MAX_STRIKES", "MAX_FOLDS_PER_TURN"),
     "keeping": ("LEAST_PROSE",),
     "drafts": ("MAX_ATTEMPTS",),
-    "pipeline": ("SHORT_TOKENS",),
+    "summariser_room": ("SHORT_TOKENS",),
     "counting.windows": ("UNKNOWN_WINDOW",),
 }
 
