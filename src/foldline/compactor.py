@@ -197,12 +197,18 @@ def entry(result: CompactionResult, session: Session) -> CompactionEntry:
     """The entry that commits a fold to its session: ``session.append(entry(result, session))``.
 
     Raises:
-        ValueError: the fold did not happen (its status is not `compacted`).
+        ValueError: the fold did not happen (its status is not `compacted`), or the session is another one by now: it
+            was cleared, folded or left for another branch. Messages that were only added stay behind the kept part.
     """
     from hashlib import blake2b
 
+    from foldline.core.staleness import stale_because
+
     if result.status is not Status.COMPACTED or result.summary_message is None:
         msg = f"there is nothing to commit: the fold ended as {result.status.value!r} ({result.reason})"
+        raise ValueError(msg)
+    if stale := stale_because((*result.folded_ids, *(item.id for item in result.kept)), session):
+        msg = f"the fold no longer fits the session: {stale}; fold again"
         raise ValueError(msg)
     seed = f"{session.leaf_id}\n{len(session)}\n{result.summary}"
     message = result.summary_message
