@@ -1,16 +1,15 @@
 import json
-from threading import Event
 
 import pytest
 from starlette.testclient import TestClient
 
 from cli.conftest import pi_lines
 from foldline.compactor import load
-from foldline.core.requests import SummaryReply
-from foldline.errors import CompactionCancelledError, ProviderError
+from foldline.errors import ProviderError
 from foldline.providers.scripted import ScriptedProvider
 from foldline.server.app import build_app
 from foldline.server.session_routes import make_store
+from server.slow_model import SUMMARY, SlowModel
 
 SECONDS = 10
 PI = "".join(json.dumps(line) + "\n" for line in pi_lines()).encode()
@@ -18,18 +17,6 @@ SEVERAL = b"".join(
     json.dumps({"messages": [{"role": "user", "content": f"talk {n}"}]}).encode() + b"\n" for n in range(3)
 )
 KEEP = {"settings": {"keep_recent_tokens": 2000}}
-SUMMARY = "\n\n".join(
-    f"## {title}\n- written by a model: {title}"
-    for title in (
-        "Goal",
-        "Constraints & Preferences",
-        "Progress",
-        "Key Decisions",
-        "Next Steps",
-        "Critical Context",
-        "Additional Notes",
-    )
-)
 
 
 class Page:
@@ -243,40 +230,10 @@ def test_a_model_that_fails_with_nobody_to_stand_in_is_a_failed_job(page):
     assert view["attempts"][0]["outcome"] == "no answer"
 
 
-class Slow:
-    """A model that writes line by line, and waits in the middle until it is told to go on or to stop."""
-
-    name = "scripted:slow"
-    side_by_side = False
-
-    def __init__(self):
-        self.heard = None
-        self.begun, self.go_on, self.stopped = Event(), Event(), Event()
-
-    def summarize(self, request):
-        if request.kind == "short":
-            return SummaryReply("It went on.")
-        self.heard(request, SUMMARY.partition("## Key Decisions")[0] + "## Key Decisions\n")
-        self.begun.set()
-        self.go_on.wait(SECONDS)
-        if self.stopped.is_set():
-            raise CompactionCancelledError("stopped")
-        return SummaryReply(SUMMARY)
-
-    def cancel(self):
-        self.stopped.set()
-        self.go_on.set()
-
-
 def slow(page):
-    made = Slow()
-
-    def make(settings, model, heard):
-        made.heard = heard
-        return made
-
-    page.http.app.state.sessions = make_store(make)
-    return made
+    model = SlowModel()
+    page.http.app.state.sessions = make_store(model.made_for)
+    return model
 
 
 def test_while_a_model_writes_the_sections_say_how_far_it_is_and_the_page_goes_on(page):

@@ -99,7 +99,7 @@ function Canvas({ plan, all, isRunning, about, onAt, onRow, speaking }) {
       const draw = () => options(uPlot, { plan, all, isRunning, onAt, onRow, width: node.clientWidth, height: node.clientHeight });
       const stacks = stacked(all, isRunning).reverse();
       plot = new uPlot(draw(), [plan.chart.first_rows.map((_, at) => at), ...stacks], node);
-      watch = new ResizeObserver(() => plot.setSize({ width: node.clientWidth, height: node.clientHeight }));
+      watch = new ResizeObserver(() => node.isConnected && plot.setSize({ width: node.clientWidth, height: node.clientHeight }));
       watch.observe(node);
       node.dataset.ready = "true";
     });

@@ -32,9 +32,9 @@ export function Messages({ session, plan, wanted }) {
     }
   }, [session.id, plan.at, first, last]);
   useEffect(() => {
-    const measure = () => setView((now) => ({ ...now, height: box.current.clientHeight }));
-    const watch = new ResizeObserver(measure);
-    watch.observe(box.current);
+    const node = box.current;
+    const watch = new ResizeObserver(() => node.isConnected && setView((now) => ({ ...now, height: node.clientHeight })));
+    watch.observe(node);
     return () => watch.disconnect();
   }, []);
 

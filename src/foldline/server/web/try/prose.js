@@ -16,14 +16,20 @@ const STEP = 40_000;
 let loading = null;
 
 function libraries() {
-  loading ??= Promise.all([import("../vendor/marked.js"), import("../vendor/purify.js")]).then(([marked, purify]) => ({ marked: marked.marked ?? marked.default, purify: purify.default }));
+  loading ??= Promise.all([import("../vendor/marked.js"), import("../vendor/purify.js")]).then(([{ Marked }, { default: purify }]) => {
+    const letters = ({ raw }) => escaped(raw);
+    // Markup that somebody wrote into a text is shown as they wrote it; pictures would be asked for elsewhere.
+    return { marked: new Marked({ gfm: true, breaks: true, async: false, renderer: { html: letters, image: letters } }), purify };
+  });
   return loading;
 }
+
+const escaped = (text) => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
 
 /** A document fragment of clean elements; headings are put below those of the page. */
 export async function cleaned(text) {
   const { marked, purify } = await libraries();
-  const fragment = purify.sanitize(marked.parse(text, { gfm: true, breaks: true, async: false }), CLEAN);
+  const fragment = purify.sanitize(marked.parse(text), CLEAN);
   for (const link of fragment.querySelectorAll("a")) {
     link.rel = "noopener noreferrer nofollow";
     link.target = "_blank";
