@@ -3,8 +3,9 @@
 import json
 
 import pytest
-from browser.steps import Writes, open_view, prompt, saved, section, whole_prompt
 from playwright.sync_api import Page, expect
+
+from browser.steps import Writes, open_view, prompt, saved, section, whole_prompt
 
 
 @pytest.fixture(autouse=True)

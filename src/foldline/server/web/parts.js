@@ -60,6 +60,7 @@ function useDraft(value, onInput) {
     events: {
       onFocus: () => { at.current.isFocused = true; },
       onBlur: () => { Object.assign(at.current, { isFocused: false, isOwn: false }); setDraft(at.current.value); },
+      onBeforeInput: (event) => hasLongLine(event.data ?? "") && event.target.classList.add("long"),
       onInput: (event) => {
         const text = event.target.value;
         Object.assign(at.current, { isOwn: true, value: text });
@@ -69,6 +70,9 @@ function useDraft(value, onInput) {
     },
   };
 }
+
+const LONG_LINE = 20_000; // characters; breaking a longer one into rows takes a browser seconds
+const hasLongLine = (text) => text.length > LONG_LINE && text.split("\n").some((line) => line.length > LONG_LINE);
 
 /** One line; takes no line break, and a pasted one becomes a space. */
 export function Line({ value, onInput, ...rest }) {
@@ -80,7 +84,7 @@ export function Text({ value, onInput, rows = 5, name, canGrow = true, disabled 
   const { draft, events } = useDraft(value, onInput);
   const [isGrown, setGrown] = useState(false);
   return html`<div class="text">
-    <textarea rows=${rows} spellcheck=${false} dir="auto" disabled=${disabled} ...${rest} value=${draft} ...${events}></textarea>
+    <textarea class=${hasLongLine(draft) ? "long" : ""} rows=${rows} spellcheck=${false} dir="auto" disabled=${disabled} ...${rest} value=${draft} ...${events}></textarea>
     ${canGrow && html`<${Button} icon="grow" kind="quiet corner" label=${t("grow", { name })} disabled=${disabled} onClick=${() => setGrown(true)} />`}
     ${isGrown && html`<${Grown} name=${name} value=${value} onInput=${onInput} onClose=${() => setGrown(false)} />`}
   </div>`;
@@ -94,7 +98,7 @@ function Grown({ name, value, onInput, onClose }) {
       <span class="dim count">${t("characters", { n: draft.length })}</span>
       <${Button} disabled=${draft === before.current} onClick=${() => { onInput(before.current); onClose(); }}>${t("discard")}</${Button}>
       <${Button} kind="main" onClick=${onClose}>${t("done")}</${Button}>`}>
-    <textarea class="whole" aria-label=${name} spellcheck=${false} dir="auto" autofocus value=${draft} ...${events}></textarea>
+    <textarea class=${names("whole", hasLongLine(draft) && "long")} aria-label=${name} spellcheck=${false} dir="auto" autofocus value=${draft} ...${events}></textarea>
   </${Dialog}>`;
 }
 

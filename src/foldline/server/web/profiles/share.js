@@ -12,7 +12,7 @@ export function Share({ value, error, disabled, onInput }) {
     if (!(percent >= 1 && percent <= 100)) return onInput(text, t("shareWrong", { value: text }));
     return onInput(percent / 100);
   };
-  return html`<div class="share"><${Field} label=${t("share")} error=${error} hint=${t("shareHint")}>
-    ${(rest) => html`<${Line} ...${rest} inputmode="decimal" value=${told} disabled=${disabled} onInput=${read} />`}
+  return html`<div class="share"><${Field} label=${t("share")} error=${error}>
+    ${(rest) => html`<${Line} ...${rest} inputmode="decimal" placeholder=${t("shareHint")} value=${told} disabled=${disabled} onInput=${read} />`}
   </${Field}></div>`;
 }

@@ -33,7 +33,7 @@ export default function Profiles({ args }) {
       <${Choice} label=${t("language")} value=${language} options=${{ en: "English", zh: "中文" }} onChange=${(one) => go(["profiles", profile.name, one])} />
       <span class="badges"><${About} profile=${profile} target=${target} /></span>
       <span class="grow" />
-      <${Actions} profile=${profile} language=${language} />
+      <div class="actions"><${Actions} profile=${profile} language=${language} /></div>
     </div>
     ${wanted !== profile.name && html`<${Notice} kind="warn">${t("gone", { name: wanted })}</${Notice}>`}
     <div class="columns">

@@ -17,7 +17,7 @@ export function Control({ setting, value, put, disabled, rest }) {
     const now = value === null ? "auto" : value ? "on" : "off";
     return html`<${Select} ...${rest} value=${now} options=${{ auto: t("automatic"), on: choiceOf(name, "on"), off: choiceOf(name, "off") }} disabled=${disabled} onChange=${(one) => put({ auto: null, on: true, off: false }[one])} />`;
   }
-  if (kind === "switch") return html`<${Switch} on=${value} label=${label} hidesLabel disabled=${disabled} onChange=${put} />`;
+  if (kind === "switch") return html`<${Switch} on=${value} label=${label} hidesLabel disabled=${disabled} onChange=${put} ...${rest} />`;
   if (kind === "choice") {
     const options = Object.fromEntries(setting.choices.map((one) => [one, choiceOf(name, one)]));
     return html`<${Select} ...${rest} value=${value ?? ""} options=${options} disabled=${disabled} onChange=${put} />`;

@@ -44,6 +44,8 @@ const EN = {
   remote_endpoint: ["Address of a summary service", "A service of yours that writes summaries."],
   native_readable: ["Readable beside the service's own", "Whether a fold by the service gets a summary people can read."],
   redaction: ["Hide secrets", "Keys and passwords are taken out of what leaves this machine."],
+  secret_scanner: ["Scan for secrets twice", "Has a second scanner look, too, where it is installed."],
+  telemetry_content: ["Texts in traces", "Puts prompts and answers into the traces of monitoring."],
 };
 
 const ZH = {
@@ -89,6 +91,8 @@ const ZH = {
   remote_endpoint: ["摘要服务的地址", "您自己的写摘要的服务。"],
   native_readable: ["服务折叠之外的可读摘要", "由服务折叠时是否另写一份可读摘要。"],
   redaction: ["隐藏机密", "离开本机的内容中会去掉密钥和密码。"],
+  secret_scanner: ["再次扫描机密", "已安装时，另用一个扫描器检查。"],
+  telemetry_content: ["追踪中的正文", "把提示词和回答写入监控的追踪记录。"],
 };
 
 const CHOICES = {
@@ -113,7 +117,7 @@ export function choiceOf(name, value) {
 /** What stands where; a setting that is in no group comes last. */
 export const GROUPS = {
   when: ["enabled", "context_window", "max_context_mode", "max_context_window", "threshold_tokens", "threshold_percent", "reserve_tokens", "by_ratio", "ratio", "by_message_count", "message_count", "trigger"],
-  who: ["models", "effort", "fallback", "redaction", "remote", "remote_enabled", "remote_endpoint", "native_readable", "request_form"],
+  who: ["models", "effort", "fallback", "redaction", "secret_scanner", "remote", "remote_enabled", "remote_endpoint", "native_readable", "request_form", "telemetry_content"],
   kept: ["keep_recent_tokens", "keep", "adaptive_keep", "ledger_tokens", "pins", "unpin", "image_tokens"],
   how: ["profile", "language", "locale", "focus", "rules", "extra_context", "short_summary", "short_states_request", "prose_tokens"],
   chats: ["dialogue_review", "dialogue_review_title", "previous_summary_review", "group", "alternate"],

@@ -7,8 +7,8 @@ export function Triggers({ triggers, isOff }) {
   const { window: tokens, window_origin: origin, points } = triggers;
   return html`<dl class="points">
     <dt>${t("window")}</dt><dd class="number">${tokens ? t("tokens", { n: number(tokens) }) : t("unknownWindow")}${tokens && origin && html`<span class="dim small"> ${origin}</span>`}</dd>
-    ${isOff && html`<dd class="whole">${t("off2")}</dd>`}
-    ${!isOff && !points.length && html`<dd class="whole">${t("noPoints")}</dd>`}
+    ${isOff && html`<dd class="all">${t("off2")}</dd>`}
+    ${!isOff && !points.length && html`<dd class="all">${t(tokens ? "noPoints" : "needsWindow")}</dd>`}
     ${!isOff && points.map((one, at) => html`<dt key=${`${at}t`}>${one.words}</dt><dd key=${`${at}d`} class="number">${amounts(one)}</dd>`)}
   </dl>`;
 }

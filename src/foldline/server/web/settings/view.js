@@ -87,8 +87,8 @@ function effective(target, name) {
 function Origin({ setting, target, isInherited, isEdited }) {
   const { origin, where } = setting;
   if (setting.is_fixed) return html`<${Badge} kind="warn"><${Icon} name="lock" />${t("fixed", { origin: t(origin), where })}</${Badge}>`;
-  if (target.profile) return isInherited ? html`<${Badge}>${t("inherited")}</${Badge}>` : html`<${Badge} kind="changed">${t("here")}</${Badge}>`;
-  return html`<${Badge} kind=${isEdited || origin !== "default" ? "changed" : ""} title=${where || undefined}>${t(origin)}</${Badge}>`;
+  if (target.profile) return isInherited ? html`<${Badge} kind="plain">${t("inherited")}</${Badge}>` : html`<${Badge} kind="changed">${t("here")}</${Badge}>`;
+  return html`<${Badge} kind=${isEdited || origin !== "default" ? "changed" : "plain"} title=${where || undefined}>${t(origin)}</${Badge}>`;
 }
 
 function told({ name, kind, default: value }) {
