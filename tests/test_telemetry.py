@@ -100,8 +100,10 @@ def test_a_fold_inside_a_turn_is_three_calls(fold, spans):
     assert {span.parent.span_id for span in made} == {parent.context.span_id}
 
 
-@pytest.mark.parametrize(("kind", "said"), [("branch", "branch_summary"), ("handoff", "handoff")])
-def test_branches_and_hand_offs_are_told_as_such(kind, said, spans):
+@pytest.mark.parametrize(
+    ("kind", "said"), [("branch", "branch_summary"), ("handoff", "handoff"), ("native", "compaction_native")]
+)
+def test_calls_that_are_no_plain_summaries_are_told_as_such(kind, said, spans):
     def steps():
         return (yield (SummaryRequest(kind, "system", "prompt", 9),))
 

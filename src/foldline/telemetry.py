@@ -18,7 +18,7 @@ from foldline.core.settings import CompactionSettings
 from foldline.errors import ProviderError
 
 if TYPE_CHECKING:
-    from opentelemetry.trace import Span, SpanKind, Tracer
+    from opentelemetry.trace import Span, Tracer
 
 NAME: Final = "foldline"
 """What the tracer and our own attributes are called."""
@@ -90,8 +90,6 @@ def call(summariser: str, request: SummaryRequest) -> AbstractContextManager[Cal
     """
     if (tracer := _tracer()) is None:
         return _UNRECORDED
-    from opentelemetry.trace import SpanKind
-
     who = _who(summariser)
     told: dict[str, str | int | bool] = {
         **who,
@@ -103,9 +101,7 @@ def call(summariser: str, request: SummaryRequest) -> AbstractContextManager[Cal
     }
     if request.kind == "update":
         told["gen_ai.conversation.compacted"] = True
-    span = _Recorded(tracer, _called(who), told, SpanKind.CLIENT)
-    span.asks = request
-    return span
+    return _Recorded(tracer, _called(who), told, asks=request)
 
 
 class _Unrecorded:
@@ -128,24 +124,31 @@ _UNRECORDED: Final = _Unrecorded()
 
 
 class _Recorded:
-    """A span from `with` to its end."""
+    """A span from `with` to its end.
+
+    Args:
+        tracer: makes it.
+        name: its name.
+        told: what is known at its beginning.
+        asks: the request of a call; None for a whole fold.
+        with_text: whether texts are told; None as in the span around it.
+    """
 
     def __init__(
         self,
         tracer: "Tracer",
         name: str,
         told: Attributes,
-        kind: "SpanKind | None" = None,
         *,
+        asks: SummaryRequest | None = None,
         with_text: bool | None = None,
     ) -> None:
         from opentelemetry import trace
 
-        self._tracer, self._name, self._told = tracer, name, told
-        self._kind = kind or trace.SpanKind.INTERNAL
+        self._tracer, self._name, self._told, self._asks = tracer, name, told, asks
+        self._kind = trace.SpanKind.INTERNAL if asks is None else trace.SpanKind.CLIENT
         self._with_text = with_text
         self._span: Span = trace.INVALID_SPAN
-        self.asks: SummaryRequest | None = None
 
     def __enter__(self) -> Self:
         from opentelemetry import context, trace
@@ -155,9 +158,9 @@ class _Recorded:
         self._span = self._tracer.start_span(self._name, kind=self._kind, attributes=self._told)
         inner = context.set_value(_WITH_TEXT, self._with_text, trace.set_span_in_context(self._span))
         self._token = context.attach(inner)
-        if self.asks is not None:
-            self._tell_texts({"gen_ai.system_instructions": [_text(self.asks.system)]})
-            self._tell_texts({"gen_ai.input.messages": [_message("user", self.asks.prompt)]})
+        if self._asks is not None:
+            self._tell_texts({"gen_ai.system_instructions": [_text(self._asks.system)]})
+            self._tell_texts({"gen_ai.input.messages": [_message("user", self._asks.prompt)]})
         return self
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: TracebackType | None) -> None:
