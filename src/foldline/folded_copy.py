@@ -8,6 +8,7 @@ import json
 import msgspec
 
 from foldline.compactor import entry
+from foldline.core.messages import Json
 from foldline.core.result import CompactionResult, Status
 from foldline.core.session import MessageEntry, Session
 from foldline.core.settings import CompactionSettings
@@ -40,9 +41,9 @@ def as_list(session: Session, result: CompactionResult, wire: str | None) -> lis
     return made
 
 
-def _originals(session: Session) -> dict[str, Object]:
+def _originals(session: Session) -> dict[str, tuple[Json, ...]]:
     return {
-        entry.id: _object(session.record(entry.records[0]))
+        entry.id: (_object(session.record(entry.records[0])),)
         for entry in session.entries
         if isinstance(entry, MessageEntry) and entry.records
     }

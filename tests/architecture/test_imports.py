@@ -43,7 +43,8 @@ MAY_IMPORT = {
     "wording": {"core"},
     "branches": {"core", "drivers", "errors", "hook_runs", "secret_scanner", "surroundings", "unwritten", "wording"},
     "handoffs": {"core", "drivers", "errors", "secret_scanner", "surroundings", "unwritten", "wording"},
-    "message_lists": {"core", "wire", "errors", "compactor", "providers"},
+    "listed": {"core", "wire", "errors"},
+    "message_lists": {"core", "wire", "errors", "compactor", "listed", "providers"},
     "folded_copy": {"core", "wire", "formats", "compactor", "message_lists"},
     "config": {"config", "core", "errors", "formats"},
     "server": {
@@ -93,6 +94,7 @@ THIRD_PARTY = {
     "compactor": {"msgspec"},
     "branches": {"msgspec"},
     "handoffs": {"msgspec"},
+    "listed": {"msgspec"},
     "message_lists": {"msgspec"},
     "folded_copy": {"msgspec"},
     "config": {"msgspec", "tomlkit", "platformdirs"},

@@ -18,7 +18,7 @@ from foldline.core.plan import CompactionPlan
 from foldline.core.profiles.templates import Template
 from foldline.core.remote.beside import beside
 from foldline.core.remote.live import Live
-from foldline.core.remote.payload import Payload, is_placeholder
+from foldline.core.remote.payload import ANTHROPIC, Payload
 from foldline.core.requests import REMOTE, Limits
 from foldline.core.result import ACCEPTED, Attempt, CompactionResult, CompactionState, Status, Trigger
 from foldline.core.session import BranchSummaryEntry, Item
@@ -169,11 +169,11 @@ def finish(job: Job, outcome: Written) -> CompactionResult:
 
 
 def _payload(job: Job) -> Payload | None:
-    """What leads the new context: the provider's new fold, else an old one that nobody else could carry on."""
+    """What leads the new context: the provider's new fold, else the one before where nobody else could carry it on."""
     if job.own is not None:
         return job.own.payload
-    before = job.plan.previous
-    return before.payload if before is not None and is_placeholder(before.summary) else None
+    before = job.plan.previous.payload if job.plan.previous is not None else None
+    return before if before is not None and before.provider != ANTHROPIC else None
 
 
 def _writers(job: Job, outcome: Written) -> Iterator[str]:

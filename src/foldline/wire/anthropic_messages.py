@@ -11,10 +11,11 @@ from typing import Final
 from foldline.core.messages import Json, Message, ToolResultPart
 from foldline.wire.anthropic_faults import check
 from foldline.wire.blocks import Object
+from foldline.wire.edits import repaired
 from foldline.wire.pairing import OPENING, Turn, pair
-from foldline.wire.role_messages import decode
+from foldline.wire.role_messages import decode, groups, said
 
-__all__ = ["check", "decode", "encode", "system_text"]
+__all__ = ["check", "decode", "encode", "groups", "repaired", "said", "system_text"]
 
 _SYSTEM: Final = frozenset({"system", "developer"})
 

@@ -183,10 +183,10 @@ def _reply(blocks: list[Object], message: Object) -> SummaryReply:
     told = usage.read(_billed(as_object(message.get("usage"))))
     used = told.input + told.cache_read + told.cache_write
     payload = Payload(ANTHROPIC, (json_text(own[0]),), as_text(message.get("model")), used)
-    return SummaryReply(_bare(as_text(own[0].get("content"))), "stop", told, payload.model, payload=payload)
+    return SummaryReply(bare(as_text(own[0].get("content"))), "stop", told, payload.model, payload=payload)
 
 
-def _bare(text: str) -> str:
+def bare(text: str) -> str:
     """The text without the tags that the service's own prompt puts around a summary."""
     inner = re.fullmatch(r"\s*<summary>(.*)</summary>\s*", text, re.DOTALL)
     return (inner[1] if inner else text).strip()

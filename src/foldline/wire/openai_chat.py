@@ -8,10 +8,11 @@ from typing import Final
 
 from foldline.core.messages import Json, Message
 from foldline.wire.blocks import Object, json_text
+from foldline.wire.edits import repaired
 from foldline.wire.pairing import Call, Turn, pair
-from foldline.wire.role_messages import decode
+from foldline.wire.role_messages import decode, groups, said
 
-__all__ = ["check", "decode", "encode"]
+__all__ = ["check", "decode", "encode", "groups", "repaired", "said"]
 
 _ROLES: Final = frozenset({"system", "developer", "user", "assistant", "tool", "function"})
 _MAX_NAME: Final = 64

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from foldline.core.messages import Json, Message
-from foldline.wire.blocks import Object, json_text
+from foldline.wire.blocks import Object, as_object, json_text
+from foldline.wire.native_items import message_item, paired
 from foldline.wire.pairing import Turn, pair
-from foldline.wire.response_items import CALLS, RESULTS, read_history
+from foldline.wire.response_items import CALLS, RESULTS, UNSENT, is_answer, read_history
 
-__all__ = ["check", "decode", "encode"]
+__all__ = ["check", "decode", "encode", "groups", "repaired", "said"]
 
 _ROLES: Final = frozenset({"system", "developer", "user", "assistant"})
 _ANSWERED: Final = CALLS - {"tool_search_call"}
@@ -38,6 +39,37 @@ def _typed(item: Json) -> Json:
     if isinstance(item, dict) and "type" not in item and "role" in item:
         return {"type": "message", **item}
     return item
+
+
+def groups(items: Sequence[Object]) -> list[tuple[Object, ...]]:
+    """The items of each message that `decode` gives, the very objects; what is never sent is left out.
+
+    >>> groups([{"type": "reasoning"}, {"role": "assistant", "content": "hi"}])
+    [({'type': 'reasoning'}, {'role': 'assistant', 'content': 'hi'})]
+    """
+    found: list[tuple[Object, ...]] = []
+    goes_on = False
+    for item in items:
+        typed = as_object(_typed(item))
+        if not typed or str(typed.get("type")) in UNSENT:
+            continue
+        is_part = is_answer(typed)
+        if is_part and goes_on:
+            found[-1] = (*found[-1], item)
+        else:
+            found.append((item,))
+        goes_on = is_part
+    return found
+
+
+def said(text: str) -> Object:
+    """A text of the user as an item."""
+    return message_item("user", [text])
+
+
+def repaired(items: Sequence[Object], pending: frozenset[str]) -> list[Object]:  # noqa: ARG001 - none may wait here
+    """The items with results that have no call taken out, and a note where a call has no result."""
+    return paired(items)
 
 
 def encode(messages: Sequence[Message]) -> list[Object]:

@@ -43,6 +43,16 @@ def decode(messages: Sequence[Object]) -> list[Message]:
     return [_message(raw, unnamed) for raw in messages]
 
 
+def groups(messages: Sequence[Object]) -> list[tuple[Object, ...]]:
+    """What each message that `decode` gives came as: one object each."""
+    return [(raw,) for raw in messages]
+
+
+def said(text: str) -> Object:
+    """A text of the user as a message."""
+    return {"role": "user", "content": text}
+
+
 def _message(raw: Object, unnamed: UnnamedCalls) -> Message:
     if not isinstance(raw, dict):
         return Message("user", (opaque("message", raw),), source="client")
