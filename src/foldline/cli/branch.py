@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from foldline.branches import LEAF, summarize_branch
 from foldline.cli.hooks import HooksOfCall, hook_options, hooks_of_call
+from foldline.cli.models import Telling
 from foldline.compactor import load
 from foldline.config.layers import Config
 from foldline.core.branch_summary import BranchSummary
@@ -124,7 +125,7 @@ def run(request: Request, flags: Mapping[str, object]) -> int:
     except SummarizationError as error:
         tried = tuple(attempt for attempt in error.attempts if isinstance(attempt, Attempt))
         return _failed(request, Status.SUMMARY_FAILED, f"{error}.", tried)
-    _show(request, session, made, written)
+    _show(request, session, made, Telling(written, found.settings.catalog))
     return 1 if made.status.is_failure else 0
 
 
@@ -155,26 +156,26 @@ def _failed(request: Request, status: Status, reason: str, attempts: tuple[Attem
 
     if request.as_json:
         nothing = BranchSummary(status=status, reason=reason, attempts=attempts)
-        click.echo(to_json(_fields(nothing, "")))
+        click.echo(to_json(_fields(nothing, Telling())))
     else:
         click.echo(f"foldline: {reason}", err=True)
     return 1
 
 
-def _show(request: Request, session: Session, made: BranchSummary, written: str) -> None:
+def _show(request: Request, session: Session, made: BranchSummary, shown: Telling) -> None:
     if request.as_json:
         from foldline.cli.messages import to_json
 
-        click.echo(to_json(_fields(made, written)))
+        click.echo(to_json(_fields(made, shown)))
     elif request.text:
         done = made.status is Status.COMPACTED
         click.echo(wrap_branch_summary(made.summary) if done else made.reason, err=not done)
     else:
-        click.echo("\n".join(_lines(session, made, written)))
+        click.echo("\n".join(_lines(session, made, shown)))
 
 
-def _lines(session: Session, made: BranchSummary, written: str) -> Iterator[str]:
-    from foldline.cli.models import cost
+def _lines(session: Session, made: BranchSummary, shown: Telling) -> Iterator[str]:
+    from foldline.cli.models import paid
     from foldline.cli.terminal import counted_by
     from foldline.formats import registry
 
@@ -184,8 +185,8 @@ def _lines(session: Session, made: BranchSummary, written: str) -> Iterator[str]
     parted = f"parts behind {made.ancestor_id}" if made.ancestor_id else "shares nothing with where the work goes on"
     yield f"{registry.module(session.format).LABEL} · a branch of {_count(made.messages, 'message')} that {parted}"
     by = "built-in summariser" if made.method == "builtin" else made.summarised_by
-    paid = "" if (dollars := cost(made)) is None else f" · ${dollars:.4f}"
-    yield f"{made.tokens_before:,} → {made.tokens_after:,} tokens ({counted_by(made.counter)}) · {by}{paid}"
+    yield f"{made.tokens_before:,} → {made.tokens_after:,} tokens ({counted_by(made.counter)}) · {by}"
+    yield from filter(None, [paid(made, shown.catalog)])
     yield from (f"tried: {tried.summariser}: {tried.outcome}" for tried in made.attempts if tried.outcome != "accepted")
     yield f"\n{made.prose}\n"
     files, rules = made.ledger.files, [rule for rule in made.ledger.rules if rule.taken_back is None]
@@ -195,16 +196,16 @@ def _lines(session: Session, made: BranchSummary, written: str) -> Iterator[str]
     if made.typed:
         yield f"you had typed there, to be said anew: {made.typed}"
     can = "; --in-place appends the summary" if registry.keeps_branches(session.format) else ""
-    yield written or f"Nothing was changed. --text prints the summary message{can}."
+    yield shown.written or f"Nothing was changed. --text prints the summary message{can}."
 
 
 def _count(number: int, what: str) -> str:
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
-def _fields(made: BranchSummary, written: str) -> dict[str, object]:
+def _fields(made: BranchSummary, shown: Telling) -> dict[str, object]:
     """The whole outcome as one object; every key is there on every outcome."""
-    from foldline.cli.models import cost
+    from foldline.cli.models import cost, price_month
     from foldline.cli.output import attempt_fields, ledger_fields
 
     return {
@@ -228,9 +229,10 @@ def _fields(made: BranchSummary, written: str) -> dict[str, object]:
         ],
         "ledger": ledger_fields(made.ledger),
         "attempts": [attempt_fields(attempt) for attempt in made.attempts],
-        "cost": cost(made),
+        "cost": cost(made, shown.catalog),
+        "price_month": price_month(made, shown.catalog),
         "warnings": list(made.warnings),
-        "written": written,
+        "written": shown.written,
     }
 
 

@@ -6,7 +6,9 @@ from typing import NamedTuple
 import click
 from msgspec.structs import replace
 
+from foldline.cli.models import Telling
 from foldline.config.layers import Config
+from foldline.core.counting.model_facts import Catalog
 from foldline.core.handoffs import Handoff
 from foldline.core.result import Attempt, Status
 from foldline.core.session import Session
@@ -81,7 +83,8 @@ def run(request: Request, flags: dict[str, object]) -> int:
     try:
         session = read_session(request.path, request.select)
         try:
-            made = _made(session, loaded(session, flags), request)
+            found = loaded(session, flags)
+            made = _made(session, found, request)
         except SettingsError as error:
             raise click.UsageError(str(error)) from error
         written = _write(request.out, made)
@@ -92,7 +95,7 @@ def run(request: Request, flags: dict[str, object]) -> int:
     except SummarizationError as error:
         tried = tuple(attempt for attempt in error.attempts if isinstance(attempt, Attempt))
         return _failed(request, Status.SUMMARY_FAILED, f"{error}.", tried)
-    _show(request, made, written)
+    _show(request, made, Telling(written, found.settings.catalog))
     return 1 if made.status.is_failure else 0
 
 
@@ -117,44 +120,44 @@ def _write(path: Path | None, made: Handoff) -> str:
     return f"{path} holds the hand-off"
 
 
-def _show(request: Request, made: Handoff, written: str) -> None:
+def _show(request: Request, made: Handoff, shown: Telling) -> None:
     from foldline.cli.messages import to_json
 
     if request.as_json:
-        click.echo(to_json(_fields(made, written)))
+        click.echo(to_json(_fields(made, shown)))
         return
-    if made.status is Status.COMPACTED and not written:
+    if made.status is Status.COMPACTED and not shown.written:
         click.echo(made.document.encode("utf-8", "replace"))
     for tried in made.attempts:
         if tried.outcome != "accepted":
             click.echo(f"tried: {tried.summariser}: {tried.outcome}", err=True)
     for warning in made.warnings:
         click.echo(f"note: {warning}", err=True)
-    click.echo(f"{made.reason} {_numbers(made)}{written}".rstrip(), err=True)
+    click.echo(f"{made.reason} {_numbers(made, shown.catalog)}{shown.written}".rstrip(), err=True)
 
 
-def _numbers(made: Handoff) -> str:
+def _numbers(made: Handoff, catalog: Catalog) -> str:
     if made.status is not Status.COMPACTED:
         return ""
-    from foldline.cli.models import cost
+    from foldline.cli.models import paid
 
-    paid = "" if (dollars := cost(made)) is None else f", ${dollars:.4f}"
-    return f"{made.tokens_before:,} → {made.tokens_after:,} tokens{paid}. "
+    told = paid(made, catalog)
+    return f"{made.tokens_before:,} → {made.tokens_after:,} tokens. {told}{'. ' if told else ''}"
 
 
 def _failed(request: Request, status: Status, reason: str, attempts: tuple[Attempt, ...] = ()) -> int:
     from foldline.cli.messages import to_json
 
     if request.as_json:
-        click.echo(to_json(_fields(Handoff(status=status, reason=reason, attempts=attempts), "")))
+        click.echo(to_json(_fields(Handoff(status=status, reason=reason, attempts=attempts), Telling())))
     else:
         click.echo(f"foldline: {reason}", err=True)
     return 1
 
 
-def _fields(made: Handoff, written: str) -> dict[str, object]:
+def _fields(made: Handoff, shown: Telling) -> dict[str, object]:
     """The whole outcome as one object; every key is there on every outcome."""
-    from foldline.cli.models import cost
+    from foldline.cli.models import cost, price_month
     from foldline.cli.output import attempt_fields, ledger_fields
 
     return {
@@ -170,7 +173,8 @@ def _fields(made: Handoff, written: str) -> dict[str, object]:
         "open_request": made.open_request,
         "ledger": ledger_fields(made.ledger),
         "attempts": [attempt_fields(attempt) for attempt in made.attempts],
-        "cost": cost(made),
+        "cost": cost(made, shown.catalog),
+        "price_month": price_month(made, shown.catalog),
         "warnings": list(made.warnings),
-        "written": written,
+        "written": shown.written,
     }

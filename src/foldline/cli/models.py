@@ -1,6 +1,6 @@
 """Models as a command names them: who writes the summary, and what that cost."""
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from foldline.compactor import acompact, compact
 from foldline.compactor import preview as show_fold
@@ -42,6 +42,14 @@ def writer_for(session: Session, settings: CompactionSettings) -> Provider | Non
     from foldline.providers.registry import writer
 
     return writer(settings, model=session.info.model, environ=key_file.environment())
+
+
+class Telling(NamedTuple):
+    """What an outcome is told with."""
+
+    written: str = ""
+    """A sentence about where it went."""
+    catalog: Catalog = {}
 
 
 class Paid(Protocol):
