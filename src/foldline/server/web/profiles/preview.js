@@ -12,8 +12,7 @@ const LONGEST = 20_000; // characters of a part that are shown without being ask
 
 export function Preview({ target }) {
   const [kind, setKind] = useState("full");
-  const { prompts, failure, isStale } = usePrompts(target);
-  const prompt = prompts?.find((one) => one.kind === kind) ?? prompts?.[0];
+  const { prompt, failure, isStale } = usePrompt(target, kind);
   const kinds = Object.fromEntries(state.get().kinds.filter((one) => one !== "system").map((one) => [one, t(one)]));
   return html`<aside class="preview card" id="preview" aria-labelledby="previewed" aria-busy=${String(isStale)}>
     <div class="bar"><h2 id="previewed">${t("preview")}</h2><span class="grow" />
@@ -43,28 +42,28 @@ function Copy({ text }) {
   return html`<${Button} kind="quiet" icon=${isDone ? "check" : "copy"} label=${t(isDone ? "copied" : "copy")} onClick=${copy} />`;
 }
 
-function usePrompts(target) {
-  const [answer, setAnswer] = useState({ prompts: null, failure: "" });
+function usePrompt(target, kind) {
+  const [answer, setAnswer] = useState({ prompt: null, failure: "" });
   const [isStale, setStale] = useState(true);
-  const isFirst = useRef(true);
-  const body = JSON.stringify({ target, changes: saver.changes(target), kinds: [], session: "" });
+  const before = useRef("");
+  const body = JSON.stringify({ target, changes: saver.changes(target), kinds: [kind], session: "" });
   const question = `${state.get().version} ${body}`;
   useEffect(() => {
     const stop = new AbortController();
     setStale(true);
     const timer = setTimeout(async () => {
       try {
-        const { prompts } = await post("/api/prompt", JSON.parse(body), { signal: stop.signal });
+        const { prompts: [prompt] } = await post("/api/prompt", JSON.parse(body), { signal: stop.signal });
         if (stop.signal.aborted) return;
-        setAnswer({ prompts, failure: "" });
+        setAnswer({ prompt, failure: "" });
         setStale(false);
       } catch (fault) {
         if (isCancelled(fault) || stop.signal.aborted) return;
         setAnswer((old) => ({ ...old, failure: fault.message }));
         setStale(false);
       }
-    }, isFirst.current ? 0 : REST);
-    isFirst.current = false;
+    }, before.current === kind ? REST : 0);
+    before.current = kind;
     return () => { clearTimeout(timer); stop.abort(); };
   }, [question]);
   return { ...answer, isStale };
