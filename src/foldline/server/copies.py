@@ -28,7 +28,7 @@ class Copy(NamedTuple):
 def download(opened: Opened, session: Session, result: CompactionResult) -> Copy:
     """The copy, with a name that any system takes."""
     data, what = folded_copy(session, result)
-    stem, dot, ending = opened.name.rpartition(".")
+    stem, dot, ending = re.split(r"[/\\]", opened.name)[-1].rpartition(".")
     plain = re.sub(r"[^\w.-]+", "-", stem if dot else ending)[:_NAME].strip("-.") or "session"
     ending = ending if dot and re.fullmatch(r"[A-Za-z0-9]{1,6}", ending) else "json"
     return Copy(f"{plain}.folded.{ending}", data, what)

@@ -34,7 +34,8 @@ LONGEST_OPEN: Final = 4 * 3_600.0
 """Seconds after which a session that nobody looked at is closed."""
 MOST_FOLDS: Final = 12
 """Folds of a session that are remembered, to lay them side by side."""
-_NAME_CHARACTERS: Final = 200
+LONGEST_NAME: Final = 200
+"""Characters of a file's name that are shown."""
 
 
 class Opened:
@@ -42,7 +43,9 @@ class Opened:
 
     def __init__(self, name: str, path: Path, *, found: Found | None = None, largest: int = LARGEST) -> None:
         self.id = token_urlsafe(9)
-        self.name = name[:_NAME_CHARACTERS]
+        self.name = (
+            name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME // 2]}…{name[-LONGEST_NAME // 2 + 1 :]}"
+        )
         self.path = path
         self.found = found
         self.largest = largest
