@@ -226,6 +226,15 @@ def test_texts_are_told_where_they_are_asked_for(fold, spans):
     assert second.status.description == "too busy"
 
 
+def test_no_secret_is_told_whatever_is_sent(spans):
+    hidden = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vX7zA9cE2gI4kM6"
+    asked = SETTINGS.__replace__(telemetry_content=True, redaction=False)
+    fold_now(plain(), model(SummaryReply(f"{SUMMARY}\n{hidden}"), OverloadedError(f"no {hidden}")), asked)
+    told_in_all = "".join(span.to_json() for span in spans())
+    assert "[redacted" in told_in_all
+    assert hidden not in told_in_all
+
+
 def test_nothing_is_imported_for_a_program_that_records_nothing():
     script = (
         "import sys, foldline; from foldline.providers.scripted import ScriptedProvider\n"

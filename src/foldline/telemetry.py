@@ -215,7 +215,7 @@ class _Recorded:
             if tried.status is not None:
                 told["http.response.status_code"] = tried.status
             if self._with_text:
-                told[f"{NAME}.reason"] = tried.reason
+                told[f"{NAME}.reason"] = _safe(tried.reason)
             self._span.add_event(f"{NAME}.tried", told)
 
     def _tell_texts(self, texts: Mapping[str, object]) -> None:
@@ -227,7 +227,7 @@ class _Recorded:
         from opentelemetry.trace import StatusCode
 
         self._span.set_attribute("error.type", kind)
-        self._span.set_status(SpanStatus(StatusCode.ERROR, words if self._with_text else kind))
+        self._span.set_status(SpanStatus(StatusCode.ERROR, _safe(words) if self._with_text else kind))
 
 
 def _tracer() -> "Tracer | None":
@@ -250,7 +250,14 @@ def _called(who: Mapping[str, str]) -> str:
 
 
 def _text(content: str) -> dict[str, str]:
-    return {"type": "text", "content": content}
+    return {"type": "text", "content": _safe(content)}
+
+
+def _safe(text: str) -> str:
+    """A text without secrets, whatever the settings say of what is sent: spans go to somebody else."""
+    from foldline.core.redaction import redact
+
+    return redact(text)
 
 
 def _message(role: str, content: str) -> dict[str, object]:
