@@ -25,6 +25,12 @@ from foldline.core.checking.replies import reply_fault
         ("There is no conversation provided.", "nothing to summarise"),
         ("The conversation is empty.", "nothing to summarise"),
         ("Please provide the transcript.", "nothing to summarise"),
+        ("Error: 429 Too Many Requests", "message of an error"),
+        ("503 Service Unavailable", "message of an error"),
+        ("API Error (529): overloaded", "message of an error"),
+        ("Rate limit exceeded, retry in 20 s", "message of an error"),
+        ("[Context compression summary unavailable]", "message of an error"),
+        ("Failed to generate summary.", "message of an error"),
     ],
 )
 def test_what_takes_part_in_the_conversation_is_no_summary(text, fault):
@@ -39,6 +45,9 @@ def test_what_takes_part_in_the_conversation_is_no_summary(text, fault):
         "Surely the parser is done.",
         "- I'll be brief: the rule of the user",
         "Highlights of the day: none.",
+        "Errors of the parser were fixed.",
+        "5000 lines were read.",
+        "Failed to create the parser at first; now it stands.",
         "> Let me know when it is done.",
         '## Critical Context\n- Open: "Would you like me to deploy?"',
         "## Goal\n" + "The parser. " * 60 + "No conversation was provided by the mock.",

@@ -21,12 +21,8 @@ def reply_fault(text: str, kind: Kind) -> str:
     >>> reply_fault("I rewrote the parser.", "short")
     ''
     """
-    if _calls().match(text):
-        return "it calls a tool instead of summarising the conversation"
-    if _goes_on().match(text):
-        return "it continues the conversation instead of summarising it"
-    if len(text) <= _SHORT_TEXT and _finds_nothing().search(text):
-        return "it says that there is nothing to summarise"
+    if fault := _plain_fault(text):
+        return fault
     opening = text[:_LOOKED_AT].lstrip("*_ \"'")
     is_answer = not text.startswith(_MARKS) and _answers().match(opening)
     if is_answer or _offers().match(text.rpartition("\n\n")[2]):
@@ -34,6 +30,19 @@ def reply_fault(text: str, kind: Kind) -> str:
     if kind == "short" and text.rstrip("\"'”）)").endswith(("?", "？")):
         return "it asks a question"
     return ""
+
+
+def _plain_fault(text: str) -> str:
+    """What is wrong with a text of which the first words tell, or all of a short one."""
+    if _calls().match(text):
+        return "it calls a tool instead of summarising the conversation"
+    if _goes_on().match(text):
+        return "it continues the conversation instead of summarising it"
+    if len(text) > _SHORT_TEXT:
+        return ""
+    if _finds_nothing().search(text):
+        return "it says that there is nothing to summarise"
+    return "it is the message of an error" if _errors().match(text) else ""
 
 
 @cache
@@ -74,6 +83,20 @@ def _goes_on() -> re.Pattern[str]:
     return re.compile(
         r"\[(?:User|Assistant|Thinking|System|Tool Result)\b[^\]\n]{0,60}\]:|#\d+ (?:user|assistant)\b[^\n]{0,60}:"
         r"|(?:Human|User|Assistant|AI)\s*[:：]|</?(?:conversation|previous-summary|additional-context)>"
+    )
+
+
+@cache
+def _errors() -> re.Pattern[str]:
+    """What gateways and scripts put where a text should be."""
+    return re.compile(
+        r"""(?ix)
+        \[?(?:api|internal|server|http|unknown|upstream|\s)*error\b\s*[\]:(\d] | (?:http\s*)?[45]\d\d\b[\s:-]+(?-i:[A-Z])
+        | (?:rate\ limit|quota)\ (?:was\ |has\ been\ )?(?:exceeded|reached) | too\ many\ requests
+        | service\ (?:is\ |temporarily\ )*unavailable | (?:request|connection)\ (?:failed|timed\ out|refused|reset)
+        | [\[(]?(?:the\ |context\ |compression\ |conversation\ )*summary\ (?:is\ |was\ )*(?:unavailable|not\ available)
+        | (?:failed|unable)\ to\ (?:(?:generate|create|produce|write)\ (?:a\ |the\ )?summary|summari[sz]e)
+        """
     )
 
 
