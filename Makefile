@@ -6,7 +6,7 @@ CORPUS ?= $(or $(FOLDLINE_CORPUS),../shared/corpus)
 export FOLDLINE_CORPUS := $(CORPUS)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo test test-core test-slow test-model lint types bench clients docs clean
+.PHONY: demo test test-core test-slow test-model lint types bench clients docs pictures clean
 
 demo: $(VENV)/installed
 	@$(BIN)/foldline compact examples/agent-session.jsonl
@@ -44,6 +44,11 @@ test-model: $(VENV)/tested
 
 docs: $(VENV)/tested
 	$(BIN)/python scripts/docs.py
+
+# The pictures of the page need a Chromium.
+pictures: $(VENV)/tested
+	$(BIN)/python scripts/pictures.py
+	$(BIN)/python scripts/page_pictures.py
 
 $(VENV)/installed: pyproject.toml
 	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11))" || \
