@@ -67,9 +67,14 @@ export async function refresh() {
 export async function act(change) {
   await saver.flush();
   const at = ++asked;
-  const answer = await change(state.get().version);
-  apply(at, answer.state);
-  return answer;
+  try {
+    const answer = await change(state.get().version);
+    apply(at, answer.state);
+    return answer;
+  } catch (fault) {
+    if (fault.status === 409) await refresh();
+    throw fault;
+  }
 }
 
 /** Changes of a target at once: sections added, reset, taken out. */

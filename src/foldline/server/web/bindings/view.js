@@ -39,7 +39,7 @@ export default function Bindings() {
     );
   const global = settingOf("profile");
   return html`<div class="bindings stack">
-    <h1>${t("heading")}</h1><p class="dim about">${t("about")}</p>
+    <div class="intro"><h1>${t("heading")}</h1><p class="dim">${t("about")}</p></div>
     ${failure && html`<${Notice} kind="bad">${failure}</${Notice}>`}
     <div class="columns">
       <section class="card padded stack" aria-labelledby="bound"><h2 id="bound">${t("list")}</h2>

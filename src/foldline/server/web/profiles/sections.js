@@ -75,8 +75,8 @@ function Section({ section, target, isOpen, onToggle, handle, does }) {
       <span class="grow" />
       <${Share} value=${at("share")} error=${errorAt("share")} disabled=${!isOn} onInput=${put("share")} />
     </div>
-    <div class="bar end">
-      <${Button} kind="quiet" icon=${section.custom ? "bin" : "reset"} disabled=${!section.custom && !changed.length && !section.only_here.length} onClick=${reset}>${t(section.custom ? "removeSection" : "reset")}</${Button}>
+    <div class="bar end" hidden=${!section.custom && !changed.length && !section.only_here.length}>
+      <${Button} kind="quiet" icon=${section.custom ? "bin" : "reset"} onClick=${reset}>${t(section.custom ? "removeSection" : "reset")}</${Button}>
     </div>
     ${isAsking && html`<${Confirm} title=${t("removeSection")} action=${t("removeSection")} onClose=${() => setAsking(false)} onDo=${() => does([{ path: ["sections", section.id], value: null }])}>${t("removeAsk", { title })}</${Confirm}>`}
   </${Fold}>`;

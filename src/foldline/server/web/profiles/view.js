@@ -26,7 +26,7 @@ export default function Profiles({ args }) {
 
   const names = Object.fromEntries(now.profiles.map((one) => [one.name, one.name]));
   return html`<div class="profiles stack">
-    <h1>${t("heading")}</h1>
+    <div class="intro"><h1>${t("heading")}</h1><p class="dim">${t("about")}</p></div>
     <div class="bar">
       <label class="chooser"><span class="unseen">${t("profile")}</span>
         <${Select} value=${profile.name} options=${names} onChange=${(name) => go(["profiles", name, language])} /></label>

@@ -4,11 +4,11 @@ import { words } from "../i18n.js";
 export const t = words({
   en: {
     heading: "Profiles", profile: "Profile", language: "Language of the summary", en: "English", zh: "Chinese",
-    about: "A summary is made of sections. Change what each asks for; the prompt beside shows at once what a model will be told.",
+    about: "When a conversation grows too long, its older part becomes a summary made of sections. Change what each section asks for; beside it stands, word for word, what the model is told.",
     builtin: "built in", own: "yours", from: "made from {base}", inForce: "used now", changes: "{n} changed", one: "1 changed", none: "as delivered",
     onlyHere: "Change {language} alone", bothNow: "What you change holds for both languages.", hereNow: "What you change holds for {language} alone.",
     sections: "Sections", expand: "Show all", collapse: "Fold all", title: "Title", instruction: "What the model is to write here", instructionOf: "{title}: instruction",
-    headerOnly: "Heading only, nothing under it", share: "Share of the length, in percent", shareHint: "from 1 to 100", shareWrong: "{value} is no share; it must be a number from 1 to 100",
+    headerOnly: "Heading only", share: "Share of the length, %", shareHint: "1–100", shareWrong: "{value} is no share; it must be a number from 1 to 100",
     include: "Include “{title}”", move: "Move “{title}”: arrow keys, or drag", moved: "“{title}” is now number {at} of {of}", changed: "changed", mine: "your own", alone: "{language} alone",
     reset: "Reset this section", resetField: "Back to the default: {name}", resetAll: "Reset all sections", resetAllAsk: "Every section becomes as delivered, in its first order. Sections of your own are removed.",
     removeSection: "Remove this section", removeAsk: "The section “{title}” and its text are removed.", add: "Add a section", addTitle: "New section", titleNeeded: "It needs a title", create: "Add",
@@ -28,11 +28,11 @@ export const t = words({
   },
   zh: {
     heading: "配置", profile: "配置", language: "摘要语言", en: "英文", zh: "中文",
-    about: "摘要由若干部分组成。修改每一部分的要求，右侧会立刻显示模型将收到的提示词。",
+    about: "对话过长时，较早的内容会变成由若干部分组成的摘要。您可以修改每一部分的要求，旁边逐字显示模型将收到的提示词。",
     builtin: "内置", own: "自定义", from: "基于 {base}", inForce: "当前使用", changes: "{n} 处已更改", one: "1 处已更改", none: "未更改",
     onlyHere: "只改{language}", bothNow: "更改对两种语言都有效。", hereNow: "更改只对{language}有效。",
     sections: "部分", expand: "全部展开", collapse: "全部折叠", title: "标题", instruction: "要求模型在此写什么", instructionOf: "{title}：要求",
-    headerOnly: "只要标题，下面不写内容", share: "篇幅占比（百分比）", shareHint: "1 到 100", shareWrong: "{value} 不是占比；必须是 1 到 100 的数字",
+    headerOnly: "只要标题", share: "篇幅占比（%）", shareHint: "1–100", shareWrong: "{value} 不是占比；必须是 1 到 100 的数字",
     include: "包含“{title}”", move: "移动“{title}”：用方向键或拖动", moved: "“{title}”现在是第 {at} 个，共 {of} 个", changed: "已更改", mine: "自定义", alone: "仅{language}",
     reset: "重置此部分", resetField: "恢复默认：{name}", resetAll: "重置所有部分", resetAllAsk: "所有部分恢复为初始内容和顺序，自定义的部分会被删除。",
     removeSection: "删除此部分", removeAsk: "“{title}”及其内容会被删除。", add: "添加部分", addTitle: "新部分", titleNeeded: "需要标题", create: "添加",
