@@ -259,6 +259,8 @@ def _job(session: Session, call: _Call) -> "Job":
     notes = (reader.why_not,) if reader.why_not else ()
     context = session.context(reader.provider)
     job = _job_of(session, call, settings, context)._replace(notes=notes)
+    if live_requests.is_cached(session, settings, job.limits):
+        job = job._replace(cached=live_requests.live_request(session, context, job.plan))
     if not reader.provider or job.plan.status is not Status.COMPACTED:
         return job
     live = live_requests.live_request(session, context, job.plan)

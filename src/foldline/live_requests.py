@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from foldline.core.remote.live import Live
+from foldline.core.remote.payload import ANTHROPIC
 from foldline.core.requests import Limits
 from foldline.core.session import Context, Session
 from foldline.core.settings import CompactionSettings
@@ -68,6 +69,14 @@ def _can_hold(session: Session, provider: str) -> bool:
     if session.format not in registry.FORMATS:
         return True
     return provider in getattr(registry.module(session.format), "HOLDS", ())
+
+
+def is_cached(session: Session, settings: CompactionSettings, limits: Limits) -> bool:
+    """Whether instructions are to stand behind the live request: it is at hand, in the summariser's own form."""
+    if settings.request_form != "suffix" or not session.objects or limits.wire != session.format:
+        return False
+    before = session.context().previous
+    return before is None or before.payload is None or before.payload.provider != ANTHROPIC
 
 
 def live_request(session: Session, context: Context, plan: "CompactionPlan") -> Live:

@@ -59,6 +59,8 @@ class Job(NamedTuple):
     """The same fold from the originals, for when the provider fails; None where ``plan`` has them."""
     own: "Own | None" = None
     """What the provider made."""
+    cached: Live | None = None
+    """The live request behind which instructions are to stand, because the summariser has it in its cache."""
     earlier: tuple[Attempt, ...] = ()
     """Calls made before the texts are asked for."""
     notes: tuple[str, ...] = ()

@@ -23,6 +23,7 @@ from foldline.core.redacted_ledger import redacted
 from foldline.core.redaction import redact
 from foldline.core.remote import native_fold
 from foldline.core.remote.payload import SHORT, is_placeholder
+from foldline.core.remote.suffix import behind_live
 from foldline.core.requests import Reply, SummaryRequest
 from foldline.core.result import CompactionResult, Status
 from foldline.core.triggers import rests
@@ -48,7 +49,7 @@ def fold(job: Job) -> Steps:
         return (yield from fold((yield from native_fold.asked(job))))
     ledger = ledger_of(job)
     caps = _caps(job)
-    written = yield from _texts(job, ledger, caps)
+    written = yield from behind_live(job, _texts(job, ledger, caps))
     attempts = tuple(attempt for text in written.texts for attempt in text.attempts)
     if missing := next((text for text in written.texts if text.text is None), None):
         reason = f"No summary was written ({missing.attempts[-1].outcome}); the history is as it was."

@@ -148,3 +148,8 @@ class CompactionResult(Struct, frozen=True, kw_only=True):
     timings: dict[str, float] = {}
     """Seconds by stage."""
     state: CompactionState = CompactionState()
+
+    @property
+    def cached_tokens(self) -> int:
+        """Tokens of the calls that the providers read from their caches."""
+        return sum(attempt.usage.cache_read for attempt in self.attempts if attempt.usage is not None)

@@ -7,6 +7,7 @@ from foldline.providers.http import Dialect, Native
 from foldline.providers.openai_chat import at
 from foldline.wire import anthropic_calls as wire
 from foldline.wire import anthropic_native as native
+from foldline.wire import suffixed
 
 
 def headers(key: str) -> dict[str, str]:
@@ -28,4 +29,6 @@ MESSAGES: Final = Dialect(
     wire.read_answer,
     wire.StreamReader,
     native=Native(ANTHROPIC, (_NATIVE,), native.knows),
+    suffix=Dialect(at("/messages"), headers, suffixed.anthropic_body, wire.read_answer, wire.StreamReader),
+    wire="anthropic_messages",
 )

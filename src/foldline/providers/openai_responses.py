@@ -8,6 +8,7 @@ from foldline.providers.http import Dialect, Native
 from foldline.providers.openai_chat import at, bearer
 from foldline.wire import openai_native as native
 from foldline.wire import openai_responses_calls as wire
+from foldline.wire import suffixed
 from foldline.wire.whole_answers import WholeAnswer
 
 _STREAMED: Final = Dialect(
@@ -31,5 +32,7 @@ RESPONSES: Final = Dialect(
     wire.request_body,
     wire.read_answer,
     wire.StreamReader,
+    suffix=Dialect(at("/responses"), bearer, suffixed.responses_body, wire.read_answer, wire.StreamReader),
+    wire="openai_responses",
     native=Native(OPENAI, (_STREAMED, _COMPACT), lambda _model: True),
 )
