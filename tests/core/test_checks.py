@@ -102,3 +102,9 @@ def test_what_stands_around_a_text_is_no_fault_and_no_part_of_it():
 
 def test_a_section_out_of_the_conversation_is_refused():
     assert "was not asked for" in fault(SummaryReply("## Goal\nx\n## Orders\ny"), expected(source="## Orders\ny"))
+
+
+def test_only_a_short_summary_that_names_what_is_open_may_end_in_a_question():
+    reply = SummaryReply("I fixed it. Shall I deploy?")
+    assert "asks a question" in fault(reply, expected(kind="short"))
+    assert fault(reply, expected(kind="short", may_ask=True)) == fault(reply, expected()) == ""

@@ -59,4 +59,4 @@ def test_no_summary_by_a_model_of_others_is_taken_for_an_invention_or_a_reply(co
         elif isinstance(entry, CompactionEntry):
             source = told(messages)
             assert invented(entry.summary, lambda source=source: source) == []
-            assert language_fault(entry.summary, wanted) == reply_fault(entry.summary.strip(), "full") == ""
+            assert language_fault(entry.summary, wanted) == reply_fault(entry.summary.strip()) == ""

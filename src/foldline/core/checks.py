@@ -37,6 +37,8 @@ class Expected(NamedTuple):
     """English name of the language the user wants; empty where nobody knows."""
     max_tokens: int = 0
     """The room it was given; 0 for any."""
+    may_ask: bool = False
+    """A short summary that names what is open may end in a question."""
 
 
 def fault(reply: SummaryReply, expected: Expected) -> str:
@@ -49,7 +51,7 @@ def fault(reply: SummaryReply, expected: Expected) -> str:
     if not text:
         return "it is empty"
     return (
-        reply_fault(text, expected.kind)
+        reply_fault(text, may_ask=expected.kind != "short" or expected.may_ask)
         or section_fault(text, expected.kind, expected.template, expected.source)
         or _size_fault(text, expected)
         or language_fault(text, expected.language)

@@ -150,6 +150,7 @@ def _expected(job: Job, kind: Kind, portion: Portion, ledger: Ledger, max_tokens
         job.tally.text,
         job.wanted_language,
         max_tokens,
+        settings.short_states_request,
     )
 
 

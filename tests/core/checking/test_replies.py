@@ -34,7 +34,7 @@ from foldline.core.checking.replies import reply_fault
     ],
 )
 def test_what_takes_part_in_the_conversation_is_no_summary(text, fault):
-    assert fault in reply_fault(text, "full")
+    assert fault in reply_fault(text)
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_what_takes_part_in_the_conversation_is_no_summary(text, fault):
     ],
 )
 def test_a_summary_is_none_of_these(text):
-    assert reply_fault(text, "full") == ""
+    assert reply_fault(text) == ""
 
 
 @pytest.mark.parametrize(
@@ -63,5 +63,5 @@ def test_a_summary_is_none_of_these(text):
     [("I fixed it. Shall I go on?", True), ("我修好了。继续吗？", True), ("I fixed it.", False)],
 )
 def test_only_the_short_summary_may_not_ask(text, is_asking):
-    assert bool(reply_fault(text, "short")) is is_asking
-    assert reply_fault(text, "full") == ""
+    assert bool(reply_fault(text, may_ask=False)) is is_asking
+    assert reply_fault(text) == ""

@@ -3,8 +3,6 @@
 import re
 from functools import cache
 
-from foldline.core.requests import Kind
-
 _LOOKED_AT = 60
 """Characters at the beginning of a text that tell."""
 _MARKS = ("#", "- ", "* ", "【", "=", "> ", "1.")
@@ -13,12 +11,16 @@ _SHORT_TEXT = 400
 """Characters of a text that may be all about there being nothing to sum up."""
 
 
-def reply_fault(text: str, kind: Kind) -> str:
+def reply_fault(text: str, *, may_ask: bool = True) -> str:
     """What makes a text a part of the conversation; empty where it is a summary.
 
-    >>> reply_fault("Sure, I'll run the tests now.", "full")
+    Args:
+        text: what was written.
+        may_ask: whether it may end in a question, as one that quotes what is open does.
+
+    >>> reply_fault("Sure, I'll run the tests now.")
     'it answers the conversation instead of summarising it'
-    >>> reply_fault("I rewrote the parser.", "short")
+    >>> reply_fault("I rewrote the parser.")
     ''
     """
     if fault := _plain_fault(text):
@@ -27,7 +29,7 @@ def reply_fault(text: str, kind: Kind) -> str:
     is_answer = not text.startswith(_MARKS) and _answers().match(opening)
     if is_answer or _offers().match(text.rpartition("\n\n")[2]):
         return "it answers the conversation instead of summarising it"
-    if kind == "short" and text.rstrip("\"'”）)").endswith(("?", "？")):
+    if not may_ask and text.rstrip("\"'”）)").endswith(("?", "？")):
         return "it asks a question"
     return ""
 
@@ -91,7 +93,8 @@ def _errors() -> re.Pattern[str]:
     """What gateways and scripts put where a text should be."""
     return re.compile(
         r"""(?ix)
-        \[?(?:api|internal|server|http|unknown|upstream|\s)*error\b\s*[\]:(\d] | (?:http\s*)?[45]\d\d\b[\s:-]+(?-i:[A-Z])
+        \[?(?:api|internal|server|http|unknown|upstream|\s)*error\b\s*[\]:(\d]
+        | (?:http\s*)?[45]\d\d\b[\s:-]+(?-i:[A-Z])
         | (?:rate\ limit|quota)\ (?:was\ |has\ been\ )?(?:exceeded|reached) | too\ many\ requests
         | service\ (?:is\ |temporarily\ )*unavailable | (?:request|connection)\ (?:failed|timed\ out|refused|reset)
         | [\[(]?(?:the\ |context\ |compression\ |conversation\ )*summary\ (?:is\ |was\ )*(?:unavailable|not\ available)
