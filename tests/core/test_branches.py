@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders import Words, agent, calls, client, result, user
-from foldline.core.branches import branch_budget, branch_left, landing, messages_of, prepare
+from foldline.core.branches import branch_budget, branch_left, ends, landing, messages_of, prepare
 from foldline.core.facts import Ledger, Rule
 from foldline.core.ledger import ledger_text
 from foldline.core.messages import Message, ReasoningPart, TextPart, ToolResultPart
@@ -192,3 +192,18 @@ def test_reasoning_is_counted_only_where_it_is_shown():
 )
 def test_the_budget_is_the_window_less_the_reserve_of_which_something_is_left(window, reserve, budget):
     assert branch_budget(window, reserve) == budget
+
+
+def told(session):
+    return [(end.id, end.item.id, end.is_current, end.ancestor_id, end.messages) for end in ends(session)]
+
+
+def test_a_branch_is_listed_by_its_end_and_what_was_said_last_on_it():
+    session = tree(*FORK.entries, said("g", "f", calls("c1")), said("h", "g", result("c1")))
+    assert told(session) == [("label", "d", False, "b", 2), ("h", "f", True, None, 6)]
+
+
+def test_an_end_without_a_message_of_its_own_is_no_branch():
+    session = tree(said("a", None, user("begin")), MetaEntry("x", "a", "label"), said("b", "a", agent("begun")))
+    assert told(session) == [("b", "b", True, None, 2)]
+    assert told(tree(MetaEntry("x", None, "label"))) == []

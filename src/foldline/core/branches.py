@@ -67,10 +67,11 @@ class Told(NamedTuple):
 
 
 class End(NamedTuple):
-    """The last message of a branch."""
+    """The end of a branch."""
 
     id: str
     item: Item
+    """The last message of it that says something."""
     is_current: bool
     """The conversation stands here."""
     ancestor_id: str | None
@@ -119,14 +120,15 @@ def ends(session: Session) -> tuple[End, ...]:
     found: dict[str, End] = {}
     for tip in tips:
         path = session.path_to(tip)
-        last = next((item for entry in reversed(path) if (item := as_item(entry)) is not None), None)
-        if last is None:
+        said = [item for entry in path if (item := as_item(entry)) is not None]
+        if not said:
             continue
+        last = next((item for item in reversed(said) if item.message.text.strip()), said[-1])
         is_current = tip == session.leaf_id
         left = Branch(tuple(path), tip, tip, None) if is_current else branch_left(session, tip, session.leaf_id or tip)
-        if is_current or (last.id not in found and any(entry.id == last.id for entry in left.entries)):
-            count = sum(as_item(entry) is not None for entry in left.entries)
-            found[last.id] = End(tip, last, is_current, left.ancestor_id, count)
+        count = sum(as_item(entry) is not None for entry in left.entries)
+        if is_current or (count and said[-1].id not in found):
+            found[said[-1].id] = End(tip, last, is_current, left.ancestor_id, count)
     return tuple(found.values())
 
 
