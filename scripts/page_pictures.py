@@ -51,6 +51,8 @@ MOST_BYTES = 150_000
 
 def _a_section(page: Page) -> None:
     page.locator("[data-section=goal] .name button").click()
+    page.locator("#preview[aria-busy=false]").wait_for()
+    page.mouse.move(0, 0)
 
 
 def _a_session(page: Page) -> None:
@@ -65,8 +67,8 @@ class Picture(NamedTuple):
     name: str
     address: str
     do: Callable[[Page], None] = lambda _: None
-    width: int = 1180
-    height: int = 760
+    width: int = 1120
+    height: int = 700
     theme: str = "light"
     locale: str = "en-GB"
 

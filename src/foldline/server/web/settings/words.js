@@ -23,7 +23,7 @@ export const t = words({
     isDefault: "默认：{value}", unset: "自动", on: "开", off: "关", nothing: "无", automatic: "自动",
     number: "数字", integer: "整数", above: "大于 {low} 且小于 {high}", from: "{low} 到 {high}", least: "至少 {low}", orEmpty: "或留空",
     wrong: "不能是“{value}”：必须是{hint}", file: "更改写入", own: "该值原来的文件", user: "您的文件", project: "项目文件",
-    readonly: "{path} 无法写入：更改无法保存。", files: "保存在 {path}", points: "当前何时折叠", window: "窗口", unknownWindow: "打开会话后才知道", tokens: "{n} 个 token", userMessages: "您的 {n} 条消息", messages: "{n} 条消息", noPoints: "不会自动折叠。", needsWindow: "接近窗口上限时；由会话或模型得知窗口大小。", off2: "自动折叠已关闭。",
+    readonly: "{path} 无法写入：更改无法保存。", files: "保存在 {path}", points: "当前何时折叠", window: "窗口", unknownWindow: "打开会话后才知道", tokens: "{n} 个 token", userMessages: "您的 {n} 条消息", messages: "{n} 条消息", overReached: "超过", reached: "达到", noPoints: "不会自动折叠。", needsWindow: "接近窗口上限时；由会话或模型得知窗口大小。", off2: "自动折叠已关闭。",
     addOne: "添加", removeOne: "删除", entry: "{name}，第 {at} 项", addReason: "添加条件", and: "且", addAnd: "且还须…", measure: "单位", amount: "数量", m_tokens: "token", m_fraction: "窗口占比", m_messages: "消息", m_user_messages: "用户消息", setIt: "设定",
     test: "测试", testing: "正在测试…", testOf: "测试 {name}", seconds: "{n} 秒", provider: "服务", model: "模型", modelHint: "服务所用的名称", addModel: "添加模型", earlier: "上移：{name}", noKey: "没有密钥", hasKey: "已有密钥",
     keys: "密钥", keysHint: "密钥只为您保存，之后不再显示。", key: "{name} 的密钥", save: "保存", forget: "删除", stored: "已保存", needsNone: "不需要密钥", fromEnvironment: "来自环境变量",

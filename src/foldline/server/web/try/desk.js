@@ -97,7 +97,7 @@ export async function fold(form = trial.get(), { shows = true } = {}) {
 /** What came of it is brought up where it lies below the screen. */
 function intoSight() {
   const tabs = document.querySelector(".try .tabs");
-  if (tabs && tabs.getBoundingClientRect().top > innerHeight * 0.7) tabs.scrollIntoView({ block: "start" });
+  if (tabs && tabs.getBoundingClientRect().top > innerHeight * 0.55) tabs.scrollIntoView({ block: "start" });
 }
 
 /** Fold once more, in the same way or another, and lay the two results side by side. */

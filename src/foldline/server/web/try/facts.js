@@ -21,7 +21,7 @@ export function Facts({ ledger }) {
   const paths = [...files.modified, ...files.read];
   if (!groups.length && !paths.length) return null;
   return html`<section class="stack tight facts"><div><h2>${t("facts")}</h2><p class="dim small">${t("factsHint")}</p></div>
-    ${groups.map(([name, rows, draw]) => html`<${Group} key=${name} name=${name} count=${rows.length} startsOpen=${name === "rules"}>
+    ${groups.map(([name, rows, draw], at) => html`<${Group} key=${name} name=${name} count=${rows.length} startsOpen=${at === 0}>
       <ul class="plain"><${Many} rows=${rows} most=${MOST}>${draw}</${Many}></ul></${Group}>`)}
     ${paths.length > 0 && html`<${Group} name="files" count=${paths.length}><${FileTree} files=${files} /></${Group}>`}
     ${ledger.dropped.length > 0 && html`<${Group} name="dropped" count=${ledger.dropped.length}><ul class="plain">${ledger.dropped.map((line) => html`<li><bdi>${visible(line)}</bdi></li>`)}</ul></${Group}>`}
