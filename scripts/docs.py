@@ -32,6 +32,8 @@ AGENT = "examples/agent-session.jsonl"
 CHAT = "examples/role-play-zh.json"
 CHAT_OPTIONS = ("--keep-recent", "900", "--profile", "conversation")
 WIDTH = 100
+BEFORE_THE_NEWEST_WORK = 157
+"""The message of the bundled session from which a branch is left in the documents."""
 _BLOCK = re.compile(r"(<!-- block: (?P<name>[\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -68,6 +70,22 @@ def in_place() -> str:
         last = run("compact", "session.jsonl", "--in-place", folder=folder).splitlines()[-1]
         files = "\n".join(sorted(path.name for path in folder.iterdir()))
     return fenced(f"$ foldline compact session.jsonl --in-place\n...\n{last.replace(f'{folder}/', '')}\n$ ls\n{files}")
+
+
+def left_branch() -> str:
+    """What goes along from the newest request of the bundled session; the sections are shortened."""
+    back = foldline.load(ROOT / AGENT).context().items[BEFORE_THE_NEWEST_WORK].id
+    return _shortened("branch", AGENT, "--to", back)
+
+
+def handed_over() -> str:
+    return _shortened("handoff", AGENT)
+
+
+def _shortened(*arguments: str, first: int = 12, last: int = 6) -> str:
+    lines = run(*arguments).splitlines()
+    cut = [line if len(line) <= WIDTH else f"{line[: WIDTH - 2]} …" for line in (*lines[:first], "...", *lines[-last:])]
+    return fenced("\n".join((f"$ foldline {' '.join(arguments)}", *cut)))
 
 
 def pinned() -> str:
@@ -142,6 +160,8 @@ BLOCKS: dict[str, Callable[[], str]] = {
     "inspect": lambda: shown("inspect", AGENT),
     "in-place": in_place,
     "pinned": pinned,
+    "branch": left_branch,
+    "handoff": handed_over,
     "costs": costs,
     "formats": reference.format_names,
     "statuses": reference.statuses,
@@ -155,7 +175,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "docs/formats.md": reference.formats_page,
     "docs/pictures/fold.svg": lambda: pictures.picture(pictures.folded()),
 }
-WRITTEN = ("README.md", "docs/compaction.md", "docs/ledger.md")
+WRITTEN = ("README.md", "docs/compaction.md", "docs/ledger.md", "docs/branches.md")
 
 
 def stale() -> dict[str, str]:

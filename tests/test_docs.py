@@ -14,7 +14,7 @@ from foldline.formats import registry
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-WRITTEN = [ROOT / "README.md", ROOT / "docs" / "compaction.md", ROOT / "docs" / "ledger.md"]
+WRITTEN = [ROOT / "README.md", *(ROOT / "docs" / f"{name}.md" for name in ("branches", "compaction", "ledger"))]
 SCRIPTS = [
     (page.name, number, block)
     for page in PAGES
