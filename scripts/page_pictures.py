@@ -52,6 +52,9 @@ MOST_BYTES = 150_000
 def _a_section(page: Page) -> None:
     page.locator("[data-section=goal] .name button").click()
     page.locator("#preview[aria-busy=false]").wait_for()
+    page.locator("#preview .part.changed").first.evaluate(
+        "one => { one.closest('.sheet').scrollTop = one.offsetTop - 260; }"
+    )
     page.mouse.move(0, 0)
 
 

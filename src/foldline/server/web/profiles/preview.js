@@ -13,6 +13,8 @@ const LONGEST = 20_000; // characters of a part that are shown without being ask
 export function Preview({ target }) {
   const [kind, setKind] = useState("full");
   const { prompt, failure, isStale } = usePrompt(target, kind);
+  const sheet = useRef();
+  useFollowing(sheet, kind, prompt?.user);
   const kinds = Object.fromEntries(state.get().kinds.filter((one) => one !== "system").map((one) => [one, t(one)]));
   return html`<aside class="preview card" id="preview" aria-labelledby="previewed" aria-busy=${String(isStale)}>
     <div class="bar"><h2 id="previewed">${t("preview")}</h2><span class="grow" />
@@ -22,11 +24,27 @@ export function Preview({ target }) {
     <${Choice} label=${t("kind")} value=${kind} options=${kinds} onChange=${setKind} />
     <p class="hint">${t(`about.${kind}`)} ${t("noSession")}</p>
     ${failure && html`<${Notice} kind="bad">${t("fails", { why: failure })}</${Notice}>`}
-    ${prompt && html`<div class="sheet" tabindex="0" role="region" aria-labelledby="previewed">
+    ${prompt && html`<div class="sheet" ref=${sheet} tabindex="0" role="region" aria-labelledby="previewed">
       ${["system", "user"].map((of) => html`<h3 key=${`${of}h`}>${t(`${of}Part`)}</h3>
         <pre key=${`${kind} ${of}`} data-of=${of} dir="auto">${prompt[of] ? prompt.parts.filter((one) => one.of === of).map((one, at) => html`<${Part} key=${at} part=${one} />`) : t("empty")}</pre>`)}
     </div>`}
   </aside>`;
+}
+
+/** Brings the place that an edit has changed into sight, without moving the page. */
+function useFollowing(sheet, kind, text) {
+  const before = useRef({});
+  useEffect(() => {
+    const old = before.current;
+    before.current = { kind, text };
+    if (old.kind !== kind || old.text === undefined || text === undefined || old.text === text) return;
+    let at = 0;
+    while (at < text.length && text[at] === old.text[at]) at += 1;
+    const parts = [...sheet.current.querySelectorAll("[data-of=user] .part")];
+    const found = parts.find((part) => { at -= part.textContent.length; return at < 0; });
+    const shift = (found?.getBoundingClientRect().top ?? 0) - sheet.current.getBoundingClientRect().top;
+    if (found && (shift < 0 || shift > sheet.current.clientHeight - 60)) sheet.current.scrollTop += shift - 80;
+  }, [text]);
 }
 
 function Part({ part }) {
