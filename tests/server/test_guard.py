@@ -20,6 +20,11 @@ def test_a_name_that_only_points_here_is_refused(api, host):
     assert "this server is not" in answer.json()["error"]
 
 
+def test_a_request_that_names_two_hosts_is_meant_for_none(api):
+    hosts = [("host", "127.0.0.1:8321"), ("host", "evil.example")]
+    assert api.http.get("/api/state", headers=hosts).status_code == 403
+
+
 @pytest.mark.parametrize(
     "origin", ["http://evil.example", "null", "http://127.0.0.1:9999", "ftp://127.0.0.1:8321", "", "http://[bad"]
 )

@@ -45,12 +45,12 @@ class Served:
 
 
 @contextmanager
-def serving(tmp_path, *arguments):
+def serving(tmp_path, *arguments, command="serve", **more):
     environ = {name: value for name, value in os.environ.items() if not name.startswith("FOLDLINE")}
-    environ |= {"FOLDLINE_SETTINGS": str(tmp_path / "settings.toml"), "PYTHONUNBUFFERED": "1"}
-    command = [sys.executable, "-W", "error", "-m", "foldline", "serve", *arguments]
+    environ |= {"FOLDLINE_SETTINGS": str(tmp_path / "settings.toml"), "PYTHONUNBUFFERED": "1", **more}
+    words = [sys.executable, "-W", "error", "-m", "foldline", command, *arguments]
     with subprocess.Popen(
-        command, cwd=tmp_path, env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        words, cwd=tmp_path, env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
         watchdog = threading.Timer(3 * SECONDS, process.kill)
         watchdog.start()
@@ -88,6 +88,23 @@ def test_a_change_by_hand_reaches_an_open_page(tmp_path):
     assert first[1] != second[1]
 
 
+@pytest.mark.parametrize(
+    ("length", "status"), [(b"99999999999", b"HTTP/1.1 413"), (b"-1", b"HTTP/1.1 400"), (b"1000", b"")]
+)
+def test_a_body_that_breaks_off_or_lies_ends_without_a_traceback(tmp_path, length, status):
+    with serving(tmp_path, "--port", "0") as server:
+        at = server.address.hostname, server.address.port
+        with closing(socket.create_connection(at, timeout=SECONDS)) as client:
+            client.sendall(b"PATCH /api/settings HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n")
+            client.sendall(b"Content-Length: " + length + b"\r\n\r\n{")
+            client.shutdown(socket.SHUT_WR)
+            assert client.recv(len(status) or 1).startswith(status)
+        assert server.status("/api/state") == 200
+        code, _, err = server.end()
+    assert code == 0
+    assert "Traceback" not in err
+
+
 def test_a_port_that_is_taken_is_passed_over_and_said(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
@@ -121,3 +138,13 @@ def test_a_host_that_is_not_here_is_told(host):
 def test_where_no_port_is_free_that_is_told():
     with socket.create_server(("127.0.0.1", 65_535)), pytest.raises(SettingsError, match="port 65535"):
         listen("127.0.0.1", 65_535)
+
+
+def test_settings_opens_the_page_in_the_browser(tmp_path):
+    browser, told = tmp_path / "browser", tmp_path / "told"
+    os.mkfifo(told)
+    browser.write_text(f'#!/bin/sh\nprintf %s "$1" > "{told}"\n')
+    browser.chmod(0o755)
+    with serving(tmp_path, "--port", "0", command="settings", BROWSER=f"{browser} %s") as server:
+        assert told.read_text() == server.address.geturl()
+        assert server.end() == (0, "", "ended\n")

@@ -76,8 +76,10 @@ def _run(*, host: str, port: int, token: str | None, fixed: tuple[str, ...], ope
         click.echo(f"Foldline's page: {address}   (Ctrl-C ends it)")
         if opens:
             import webbrowser
+            from threading import Thread
 
-            webbrowser.open(address)
+            # Some browsers run in the terminal, and end when they are closed.
+            Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     run(app, place, ready)
     click.echo("ended", err=True)

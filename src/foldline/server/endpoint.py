@@ -10,7 +10,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -79,6 +79,8 @@ def _route(path: str, by_method: Mapping[str, Endpoint]) -> Route:
             answer = await _answer(endpoint, call)
         except FoldlineError as error:
             return refusal(error)
+        except ClientDisconnect:
+            return refusal(RequestError(400, "the body did not come to its end"))
         return answer if isinstance(answer, Response) else as_json(answer, endpoint.status)
 
     return Route(path, serve, methods=list(by_method))
@@ -105,13 +107,16 @@ async def bounded(request: Request, most: int) -> bytes:
     Raises:
         RequestError: it is.
     """
+    too_large = RequestError(413, f"the body has more than {most:,} bytes; nothing was done")
+    said = request.headers.get("content-length", "")
+    if said.isdecimal() and int(said) > most:
+        raise too_large
     chunks: list[bytes] = []
     size = 0
     async for chunk in request.stream():
         size += len(chunk)
         if size > most:
-            msg = f"the body has more than {most:,} bytes; nothing was done"
-            raise RequestError(413, msg)
+            raise too_large
         chunks.append(chunk)
     return b"".join(chunks)
 

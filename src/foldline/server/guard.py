@@ -66,7 +66,8 @@ class Guard:
 
     def _refused(self, request: Request) -> Response | None:
         headers = request.headers
-        host = headers.get("host", "")
+        hosts = headers.getlist("host")
+        host = hosts[0] if len(hosts) == 1 else ""
         if not self._is_meant(host):
             return _no(f"this server is not {host!r}; open it by the address it printed")
         origin = headers.get("origin")

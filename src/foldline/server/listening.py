@@ -73,6 +73,7 @@ def run(app: Starlette, place: Place, ready: Callable[[], None]) -> None:
         server_header=False,
         timeout_graceful_shutdown=_LAST_WORDS,
         lifespan="on",
+        ws="none",
     )
     _Server(settings, app, ready).run(sockets=list(place.sockets))
 
