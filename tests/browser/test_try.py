@@ -67,7 +67,7 @@ def test_a_session_of_this_machine_is_chosen_and_the_copy_laid_beside_it(page: P
     page.locator(".canvas[data-ready]").wait_for()
     keep(page, 2000)
     fold(page)
-    page.get_by_role("button", name="Lay beside the original").click()
+    page.get_by_role("button", name="Save beside the original").click()
     expect(page.locator(".numbers .notice.good")).to_contain_text("one.jsonl.folded. The original is as it was.")
     assert original.read_text() == SESSION
     assert files_below(original.parent) == {"one.jsonl", "one.jsonl.folded"}
