@@ -3,6 +3,7 @@
 import http.client
 import os
 import re
+import select
 import signal
 import socket
 import subprocess
@@ -143,8 +144,11 @@ def test_where_no_port_is_free_that_is_told():
 def test_settings_opens_the_page_in_the_browser(tmp_path):
     browser, told = tmp_path / "browser", tmp_path / "told"
     os.mkfifo(told)
+    pipe = os.open(told, os.O_RDWR)
     browser.write_text(f'#!/bin/sh\nprintf %s "$1" > "{told}"\n')
     browser.chmod(0o755)
     with serving(tmp_path, "--port", "0", command="settings", BROWSER=f"{browser} %s") as server:
-        assert told.read_text() == server.address.geturl()
+        assert select.select([pipe], [], [], SECONDS)[0] == [pipe]
+        assert os.read(pipe, 1_000).decode() == server.address.geturl()
         assert server.end() == (0, "", "ended\n")
+    os.close(pipe)
