@@ -1,4 +1,4 @@
-"""Every fault on every wire when a branch is left or a conversation handed over: the session is whole, a text is there."""
+"""Every fault on every wire when a branch is left or a conversation handed over: there is a text all the same."""
 
 import asyncio
 
