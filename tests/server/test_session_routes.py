@@ -189,6 +189,17 @@ def test_a_setting_that_can_not_be_is_refused_before_any_work(page, trial):
     assert answer.json()["error"]
 
 
+def test_a_try_runs_no_hook(page, tmp_path):
+    (tmp_path / "settings.toml").write_text(
+        f"keep_recent_tokens = 2000\n[hooks]\nbefore = [[{str(tmp_path / 'hook')!r}]]\n"
+    )
+    hook = tmp_path / "hook"
+    hook.write_text("#!/bin/sh\ntouch ran\n")
+    hook.chmod(0o755)
+    assert page.fold(page.open())["status"] == "compacted"
+    assert not (tmp_path / "ran").exists()
+
+
 def test_two_folds_are_laid_side_by_side(page, tmp_path):
     (tmp_path / "settings.toml").write_text(
         "keep_recent_tokens = 2000\n[profiles.handoff.sections]\n"
