@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from foldline.branches import asummarize_branch, branch_entry, summarize_branch
     from foldline.compactor import acompact, compact, entry, load, plan, preview, should_compact
     from foldline.core.branch_summary import BranchSummary
+    from foldline.core.counting.model_facts import ModelFacts
     from foldline.core.counting.tokens import TokenCounter
     from foldline.core.handoffs import Handoff
     from foldline.core.hooks import HookAnswer, Hooks
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from foldline.core.session import CompactionEntry, MessageEntry, Session
     from foldline.core.settings import CompactionSettings
     from foldline.errors import FoldlineError, ProviderError, SummarizationError
-    from foldline.handoffs import ahandoff, handoff
+    from foldline.handoffs import ahandoff, ahandoff_messages, handoff, handoff_messages
     from foldline.message_lists import CompactedMessages, acompact_messages, compact_messages
     from foldline.providers.callables import CallableProvider
     from foldline.providers.chain import Chain
@@ -37,9 +38,10 @@ _HOMES = {
     "core.result": ("CompactionResult", "CompactionState", "Status"),
     "core.session": ("CompactionEntry", "MessageEntry", "Session"),
     "core.settings": ("CompactionSettings",),
+    "core.counting.model_facts": ("ModelFacts",),
     "core.counting.tokens": ("TokenCounter",),
     "errors": ("FoldlineError", "ProviderError", "SummarizationError"),
-    "handoffs": ("ahandoff", "handoff"),
+    "handoffs": ("ahandoff", "ahandoff_messages", "handoff", "handoff_messages"),
     "message_lists": ("CompactedMessages", "acompact_messages", "compact_messages"),
     "providers.callables": ("CallableProvider",),
     "providers.chain": ("Chain",),
@@ -63,6 +65,7 @@ __all__ = [
     "Hooks",
     "Message",
     "MessageEntry",
+    "ModelFacts",
     "Provider",
     "ProviderError",
     "ScriptedProvider",
@@ -76,12 +79,14 @@ __all__ = [
     "acompact",
     "acompact_messages",
     "ahandoff",
+    "ahandoff_messages",
     "asummarize_branch",
     "branch_entry",
     "compact",
     "compact_messages",
     "entry",
     "handoff",
+    "handoff_messages",
     "load",
     "plan",
     "preview",
