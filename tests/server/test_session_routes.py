@@ -194,7 +194,7 @@ def test_a_try_runs_no_hook(page, tmp_path):
         f"keep_recent_tokens = 2000\n[hooks]\nbefore = [[{str(tmp_path / 'hook')!r}]]\n"
     )
     hook = tmp_path / "hook"
-    hook.write_text("#!/bin/sh\ntouch ran\n")
+    hook.write_text(f"#!/bin/sh\ntouch {tmp_path}/ran\n")
     hook.chmod(0o755)
     assert page.fold(page.open())["status"] == "compacted"
     assert not (tmp_path / "ran").exists()

@@ -1,6 +1,6 @@
 """The settings that a try is made with: those of every fold, by the same resolver, and what the page asks for on top.
 
-Nothing that is asked for here is stored, and no hook is run: a try may be made again and again.
+Nothing that is asked for here is stored.
 """
 
 import os
@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from foldline import config
 from foldline.config.layers import Config
-from foldline.core.hook_commands import NO_HOOKS
 from foldline.core.messages import Json
 from foldline.core.profiles.in_force import subject_of
 from foldline.core.session import Session
@@ -47,7 +46,6 @@ def in_force(session: Session, trial: Trial, flags: Mapping[str, object]) -> Con
     found = config.load(folder, flags={**flags, **trial.settings})
     subject = subject_of(session)
     made = found.for_subject(subject if subject.project else subject._replace(project=str(cwd)))
-    made = replace(made, settings=replace(made.settings, hooks=NO_HOOKS))
     return _as_shipped(made) if trial.as_shipped else made
 
 
