@@ -1,7 +1,7 @@
 """The prompt of every kind as a model would be sent it, with edits that are not stored; nothing is sent or stored."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,9 +21,6 @@ from foldline.server.endpoint import Call, Endpoint, Nothing
 from foldline.server.marked import marked
 from foldline.server.source import source_of
 from foldline.server.trying import prompts
-
-_MARKED: Final = 400_000
-"""Characters of a prompt up to which its changes are looked for."""
 
 
 class PromptBody(Struct, frozen=True):
@@ -148,9 +145,6 @@ def _text(sent: _Sent, default: _Sent, counter: TokenCounter, model: str = "") -
 
 
 def _parts(of: Literal["system", "user"], text: str, default: str) -> Iterator[PromptPart]:
-    if len(text) > _MARKED:
-        yield PromptPart(of, text, text != default)
-        return
     for piece in marked(text, default):
         yield PromptPart(of, piece.text, piece.is_changed)
 
