@@ -65,7 +65,7 @@ export const numbersOf = (plan) => ({
 function turnsOf(chart, at) {
   const a = chart.first_turns[at];
   const b = at + 1 < chart.first_turns.length ? Math.max(a, chart.first_turns[at + 1] - 1) : Math.max(a, chart.turns);
-  return a === b ? t("turn", { n: a }) : t("turns", { a, b });
+  return a === b ? t("turn", { n: tokens(a) }) : t("turns", { a: tokens(a), b: tokens(b) });
 }
 
 function readout(chart, all, at) {
