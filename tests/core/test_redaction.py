@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from foldline.core.redaction import find_secrets, redact
 from foldline.core.secret_forms import FORMS, is_random, is_secret_value
-from sample_secrets import HEX, MIXED, PEM, SECRETS
+from sample_secrets import HEX, MIXED, PEM, SECRETS, UUID
 
 PLACED = {
     "password in an address": ("postgres://app:", "h7!kq2zz", "@db.internal:5432/main"),
@@ -28,6 +28,35 @@ PLACED = {
     "AWS secret": ("aws_secret_access_key = ", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYzzzKEY01aa", ""),
     "token in code": ('const token = "', "f3a91c07d2b84e65a1", '";'),
     "flag": ("deploy --token ", "f3a91c07d2b84e65a1", " --now"),
+    "login of sshpass": ("sshpass -p ", "hunter22", " ssh ann@host.example"),
+    "login of docker": ("docker login -u ann -p ", "hunter22", " registry.example"),
+    "login of mysql": ("mysql -uroot -p", "hunter22", " shop"),
+    "short name in .env": ("DB_PASS=", "hunter22", ""),
+    "password in a connection string": ("Server=db;User Id=sa;Password=", "MyPassw0rd", ";Encrypt=true"),
+    "password in properties": ("a=1\nspring.datasource.password=", "hun42ter", "\nb=2"),
+    "password in YAML": ("db:\n  password: ", "hunter22", "\n  host: a"),
+    "password said": ("the password is '", "hunter22", "', keep it"),
+    "password said in Chinese": ("密码：", "hunter22", "，不要外传"),
+    "password of Redis": ("redis://:", "hunter22", "@cache:6379/0"),
+    "address as JSON writes it": ('"https:\\/\\/ann:', "hunter22", '@host.example\\/x"'),
+    "key with slashes as JSON writes them": (
+        '{"SecretAccessKey": "',
+        "wJalrXUtnFEMI\\/K7MDENG\\/bPxRfiCYzzzKEY01",
+        '"}',
+    ),
+    "key in JSON inside JSON inside JSON": ('\\\\\\"api_key\\\\\\": \\\\\\"', HEX[:32], '\\\\\\"'),
+    "session token of AWS": ("AWS_SESSION_TOKEN=", "IQoJb3JpZ2luX2VjE" + MIXED * 12, "\nB=1"),
+    "credential of an ADK event": ('{"oauth2": {"clientId": "x", "clientSecret": "', "f3a91c07d2b84e65", '"}}'),
+    "token of an ADK event": ('{"exchangedAuthCredential": {"oauth2": {"accessToken": "', "f3a91c07d2b84e65", '"}}}'),
+    "login of a registry": ('{"auths": {"r.example": {"auth": "', "YW5uOmh1bnRlcjIyaHVudGVy", '"}}}'),
+    "seed of one-time codes": ("otpauth://totp/A:b?secret=", "JBSWY3DPEHPK3PXP", "&issuer=x"),
+    "Teams webhook": (
+        "https://x.webhook.office.com/webhookb2/",
+        f"{UUID}@{UUID}/IncomingWebhook/{HEX[:32]}/{UUID}",
+        "",
+    ),
+    "Feishu webhook": ("https://open.feishu.cn/open-apis/bot/v2/hook/", UUID, ""),
+    "function key": ("https://f.example/api/run?code=", MIXED[:54] + "==", ""),
     "curl login": ("curl -s -u ann:", "hunter22", " https://host.example"),
     "netrc": ("machine host.example login ann password ", "hunter22", ""),
     "cookie": ("Cookie: theme=dark; sessionid=", MIXED[:32], "; lang=en"),
@@ -54,8 +83,18 @@ INNOCENT = [
     "-----BEGIN PUBLIC KEY-----",
     "[redacted password 5914]",
     "sk-learn, sk-image and key-value",
+    "  password: string;",
+    "password: Annotated[str, Field()]",
+    "the password is wrong, the password is required",
+    "密码是什么？密码：至少8位",
+    "mysql -port=3306 and mysql --protocol=tcp",
+    '"auth": "none", "auth": false',
+    "pat_one, cio_two, re_compile and fw_update",
 ]
-WRAPS = ["\n", "\r\n", "\n    ", "\\\n", "\\n"]
+WRAPS = [
+    *("\n", "\r\n", "\n    ", "\\\n", "\\n", "\\r\\n", "\\\\n", "\\u000a", "\n> ", "\n+", '" +\n  "', "'\n'"),
+    *(" │\n│ ", "  |\n|  ", "\x1b[0m\n\x1b[32m", "\\u001b[0m\\n\\u001b[1;32m"),
+]
 
 
 @pytest.mark.parametrize("secret", SECRETS.values(), ids=SECRETS)

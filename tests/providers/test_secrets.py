@@ -54,7 +54,7 @@ def test_no_body_and_no_result_holds_a_secret(wire):
         )
     assert folded.status is Status.COMPACTED
     assert folded.method == "model"
-    assert len(server.asked) == 2
+    assert len(server.asked) >= 2
     assert leaks(json.dumps([asked.body for asked in server.asked])) == []
     assert leaks(f"{folded.summary}\n{folded.prose}\n{folded.short_summary}\n{folded.request}\n{folded.reason}") == []
     assert leaks(repr(folded.ledger) + repr(folded.attempts) + repr(folded.summary_message)) == []

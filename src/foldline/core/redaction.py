@@ -33,6 +33,8 @@ _WRAPPED: Final = 12
 """Characters a line has to bring, at least, to be the rest of a secret that the line before seems to hold whole."""
 
 
+_LONG_PREFIX: Final = 7
+"""Characters of a prefix that is unmistakable though the line breaks right behind it."""
 _LEAST_PIECE: Final = 8
 """Characters of a secret before the line break, at least, for the two lines to be read as one."""
 
@@ -108,15 +110,18 @@ def _across_lines(text: str, whole: dict[int, int]) -> Iterator[Finding]:
         whole: start and end of what was found line by line; a further line belongs to such a secret only when it looks
             like the rest of one.
     """
-    joints = [match.span() for match in _wrap().finditer(text)]
+    joints = list(_joints(text))
     if not joints:
         return
-    joined = _wrap().sub("", text)
+    pieces: list[str] = []
     places: list[int] = []
-    removed = 0
+    done = removed = 0
     for start, end in joints:
+        pieces.append(text[done:start])
         places.append(start - removed)
         removed += end - start
+        done = end
+    joined = "".join((*pieces, text[done:]))
     for finding in _where_they_stand(joined):
         first, last = bisect_right(places, finding.start), bisect_left(places, finding.end)
         start = finding.start + _removed(joints, first)
@@ -131,6 +136,19 @@ def _across_lines(text: str, whole: dict[int, int]) -> Iterator[Finding]:
             end = stop + _removed(joints, index + 1)
         if end > whole.get(start, -1):
             yield Finding(start, end, finding.kind)
+
+
+def _joints(text: str) -> Iterator[tuple[int, int]]:
+    """Where a line breaks in the middle of what could be one run, with what stands around the break."""
+    for match in _line_end().finditer(text):
+        start = _line_start().match(text, match.end())
+        end = match.end() if start is None else start.end()
+        if text[end : end + 1] not in _RUN:
+            continue
+        before = text[max(0, match.start() - _MARGIN) : match.start()].rstrip(_AROUND)
+        before = _colour_at_end().sub("", before).rstrip(_AROUND)
+        if before[-1:] in _RUN:
+            yield max(0, match.start() - _MARGIN) + len(before), end
 
 
 def _goes_on(piece: str) -> bool:
@@ -149,7 +167,7 @@ def _lowered(text: str) -> str:
 
 
 def _placeholder(kind: str, secret: str) -> str:
-    plain = re.sub(r"\\?[\r\n]+[ \t]*|\\[rn]", "", secret)
+    plain = _joint().sub("", secret)
     mark = blake2b(plain.encode("utf-8", "surrogatepass"), digest_size=2).hexdigest()
     return f"[redacted {kind} {mark}]"
 
@@ -170,26 +188,27 @@ def _by_form(text: str) -> Iterator[Finding]:
     forms = _forms_by_prefix()
     for match in _prefix().finditer(text):
         form = forms[match.group()]
-        end = _extent(text, match.end(), form)
+        end = _extent(text, match.end(), form, may_break_at_once=len(match.group()) >= _LONG_PREFIX)
         if end:
             yield Finding(match.start(), end, form.kind)
 
 
-def _extent(text: str, start: int, form: Form) -> int:
+def _extent(text: str, start: int, form: Form, *, may_break_at_once: bool) -> int:
     """Where the secret behind a prefix ends; 0 where what stands there is too short to be one."""
     run = _run(form.alphabet)
     length, place, end, joints = 0, start, 0, 0
     while place - start < _LONGEST:
         piece = run.match(text, place, start + _LONGEST)
         size = piece.end() - place if piece else 0
-        if end and not (length + size == form.most or _goes_on(text[place : place + size])):
+        was_whole = end or (joints and not length)
+        if was_whole and not (length + size == form.most or _goes_on(text[place : place + size])):
             break
         length, place = length + size, place + size
         if form.most and length > form.most and not joints:
             return 0
         if length >= form.least:
             end = place
-        joint = _joint().match(text, place) if size else None
+        joint = _joint().match(text, place) if size or (may_break_at_once and not joints) else None
         if joint is None or (form.most and length >= form.most):
             break
         place, joints = joint.end(), joints + 1
@@ -241,16 +260,40 @@ def _run(alphabet: str) -> re.Pattern[str]:
     return re.compile(f"[{alphabet}]+")
 
 
+_COLOUR: Final = r"(?:(?:\x1b|\\{1,8}u001b)\[[0-9;]{0,20}m)?"
+_LINE_END: Final = r"(?:\r?\n|\\{1,8}(?:\r?\n|n|r\\{1,8}n|u000[aA]|u000[dD]\\{1,8}u000[aA]))"
+"""In text, or as JSON writes it, however deep."""
+_LINE_START: Final = (
+    rf"{_COLOUR}[ \t]{{0,40}}(?:[>|+\u2502\u2503\u2551][ \t]{{0,8}}){{0,3}}{_COLOUR}(?:\\{{0,8}}[\"'])?"
+)
+"""What programs put in front of a line: a quotation mark, a comparison's, the frame of a window, colours, a quote."""
+_AROUND: Final = " \t\"'\\+|\u2502\u2503\u2551"
+"""The same behind a line."""
+_RUN: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_+/=.~%-")
+_MARGIN: Final = 160
+"""Characters behind a line, at most."""
+
+
 @cache
-def _wrap() -> re.Pattern[str]:
-    """A line break in the middle of what could be one run."""
-    return re.compile(r"(?<=[\w+/=.~%-])\\?(?:\r?\n|\\n)[ \t]{0,40}(?=[\w+/=.~%-])")
+def _line_end() -> re.Pattern[str]:
+    return re.compile(_LINE_END)
+
+
+@cache
+def _line_start() -> re.Pattern[str]:
+    return re.compile(_LINE_START)
+
+
+@cache
+def _colour_at_end() -> re.Pattern[str]:
+    return re.compile(r"(?:\x1b|\\{1,8}u001b)\[[0-9;]{0,20}m\Z")
 
 
 @cache
 def _joint() -> re.Pattern[str]:
-    """What may stand in the middle of a secret that was wrapped: a line break, in text or as JSON writes it."""
-    return re.compile(r"[\"']?[ \t]*\+?[ \t]*\\?(?:\r?\n|\\n)[ \t>|]*\+?[ \t]*[\"']?")
+    """What may stand in the middle of a secret that was wrapped."""
+    before = rf"(?:\\{{0,8}}[\"'])?[ \t]{{0,40}}\+?{_COLOUR}[ \t]{{0,40}}[|\u2502\u2503\u2551]?"
+    return re.compile(f"{before}{_LINE_END}{_LINE_START}")
 
 
 @cache
@@ -276,7 +319,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 @cache
 def _secret_name() -> re.Pattern[str]:
     return re.compile(
-        r"(?P<password>pass(?:w(?:or)?d|phrase)|pwd(?![a-z]))"
+        r"(?P<password>pass(?:w(?:or)?d|phrase)|pwd(?![a-z])|(?<=_)pass(?![a-z_]))"
         r"|(?P<key>secret|token(?!s|i[sz])|(?:api|access|private|encryption|signing|auth|account)[_-]?key|credential)"
     )
 

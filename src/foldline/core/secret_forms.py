@@ -32,10 +32,16 @@ FORMS: Final = (
     Form("anthropic-key", ("sk-ant-",), WORD, 16),
     Form("openai-key", ("sk-proj-", "sk-svcacct-", "sk-admin-", "sk-None-", "sess-"), WORD, 16),
     Form("openrouter-key", ("sk-or-",), WORD, 16),
+    Form("langfuse-key", ("sk-lf-",), WORD, 30),
     Form("api-key", ("sk-",), PLAIN, 20),
     Form("google-key", ("AIza",), WORD, 24, 35),
     Form("google-token", ("ya29.", "GOCSPX-"), WORD, 16),
-    Form("slack-token", ("xoxb-", "xoxp-", "xoxa-", "xoxe-", "xoxr-", "xoxs-", "xapp-"), WORD, 12),
+    Form(
+        "slack-token",
+        ("xoxe.xoxp-", "xoxe.xoxb-", "xoxb-", "xoxp-", "xoxa-", "xoxe-", "xoxr-", "xoxs-", "xapp-"),
+        WORD,
+        12,
+    ),
     Form("stripe-key", ("sk_live_", "sk_test_", "rk_live_", "rk_test_", "whsec_"), BASE64, 16),
     Form("twilio-key", ("SK",), "0-9a-f", 32, 32),
     Form("sendgrid-key", ("SG.",), DOTTED, 32),
@@ -70,6 +76,34 @@ FORMS: Final = (
     Form("docker-token", ("dckr_pat_", "dckr_oat_"), WORD, 20),
     Form("terraform-token", (".atlasv1.",), WORD, 40),
     Form("clojars-token", ("CLOJARS_",), PLAIN, 60, 60),
+    Form("alibaba-key", ("LTAI",), PLAIN, 12, 20),
+    Form("tencent-key", ("AKID",), PLAIN, 32, 32),
+    Form("volcengine-key", ("AKLT",), WORD, 32),
+    Form("google-token", ("1//0",), WORD, 30),
+    Form("facebook-token", ("EAA",), PLAIN, 60),
+    Form("dropbox-token", ("sl.",), WORD, 60),
+    Form("netlify-token", ("nfp_",), PLAIN, 30),
+    Form("fly-token", ("fm1_", "fm2_", "fo1_"), r"A-Za-z0-9+/=_-", 40),
+    Form("render-key", ("rnd_",), PLAIN, 24),
+    Form("neon-key", ("napi_",), PLAIN, 40),
+    Form("circleci-token", ("CCIPAT_",), WORD, 40),
+    Form("buildkite-token", ("bkua_",), HEX, 40, 40),
+    Form("brevo-key", ("xkeysib-",), WORD, 40),
+    Form("coze-token", ("pat_",), PLAIN, 48),
+    Form("artifactory-key", ("AKCp",), PLAIN, 60),
+    Form("onepassword-token", ("ops_eyJ",), WORD, 60),
+    Form("fireworks-key", ("fw_",), PLAIN, 22),
+    Form("cerebras-key", ("csk-",), PLAIN, 40),
+    Form("tavily-key", ("tvly-",), WORD, 24),
+    Form("langsmith-key", ("lsv2_pt_", "lsv2_sk_"), WORD, 32),
+    Form("pinecone-key", ("pcsk_",), WORD, 40),
+    Form("elevenlabs-key", ("sk_",), "0-9a-f", 48, 48),
+    Form("posthog-key", ("phx_",), PLAIN, 40),
+    Form("confluent-key", ("cflt",), r"A-Za-z0-9+/", 58),
+    Form("crates-token", ("cio",), PLAIN, 32, 32),
+    Form("nuget-key", ("oy2",), "0-9a-z", 43, 43),
+    Form("sonar-token", ("sqp_", "squ_", "sqa_"), HEX, 40, 40),
+    Form("snyk-token", ("snyk_uat.", "snyk_sat."), DOTTED, 40),
     Form("tailscale-key", ("tskey-auth-", "tskey-api-", "tskey-client-"), WORD, 16),
 )
 
@@ -87,8 +121,8 @@ class Place(NamedTuple):
 PLACES: Final = (
     Place(
         "password",
-        ("://",),
-        r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@\"'<>]{0,80}:(?P<secret>[^\s/@\"'<>{}$]{3,200})@",
+        ("://", ":\\"),
+        r"\b[a-z][a-z0-9+.-]{1,20}:(?:\\{0,8}/){2}[^\s/:@\"'<>]{0,80}:(?P<secret>[^\s/@\"'<>{}$]{3,200})@",
     ),
     Place(
         "credentials",
@@ -110,6 +144,25 @@ PLACES: Final = (
         r"[?&](?:sig|signature|x-amz-signature|x-amz-security-token|x-goog-signature)="
         r"(?P<secret>[\w%+/.=-]{16,2000})",
     ),
+    Place("webhook", ("webhookb2/",), r"webhook\.office\.com/webhookb2/(?P<secret>[\w@/-]{40,300})"),
+    Place("webhook", ("/bot/v2/hook/",), r"/open-apis/bot/v2/hook/(?P<secret>[\w-]{20,80})"),
+    Place(
+        "registry-login",
+        ("auth",),
+        r"auth\\*[\"']\s{0,3}:\s{0,3}\\*[\"'](?P<secret>[\w+/-]{12,400}={0,2})\\*[\"']",
+    ),
+    Place(
+        "password",
+        ("password=", "pwd="),
+        r";\s{0,3}(?:password|pwd)=(?P<secret>[^\s;\"'`{}$]{3,200})(?=[;\"'`\\\s]|\Z)",
+    ),
+    Place(
+        "password",
+        ("password", "passwd", "passphrase"),
+        r"(?m)^[ \t>|+-]{0,40}[\w.-]{0,40}(?:password|passwd|passphrase)[ \t]{0,3}[:=][ \t]{0,3}"
+        r"(?P<secret>(?=\S{0,99}\d)(?=\S{0,99}[a-z])[^\s\"'`(){}\[\]<>,;$\\]{6,100})[ \t]{0,9}$",
+    ),
+    Place("function-key", ("code=",), r"[?&]code=(?P<secret>[\w%+/.-]{40,200}={0,2})"),
     Place(
         "query-key",
         ("token=", "key=", "auth=", "secret=", "password=", "pwd="),
@@ -137,20 +190,67 @@ PLACES: Final = (
     Place(
         "password",
         ("curl",),
-        r"\bcurl\b[^\n|;]{0,200}?\s(?:-u|--user)\s{0,3}[\"']?[\w.@+-]{1,60}:(?P<secret>[^\s\"'`|;]{4,200})",
+        r"curl\b[^\n|;]{0,200}?\s(?:-u|--user)\s{0,3}[\"']?[\w.@+-]{1,60}:(?P<secret>[^\s\"'`|;]{4,200})",
     ),
-    Place("password", ("login",), r"\blogin\s{1,5}\S{1,80}\s{1,5}password\s{1,5}(?P<secret>\S{4,200})"),
+    Place(
+        "password",
+        ("mysql",),
+        r"mysql(?:dump|admin)?\b[^\n|;]{0,120}?\s-p(?!ort\b)[\"']?(?P<secret>[^\s\"'`;|&<>(){}$]{4,100})",
+    ),
+    Place(
+        "password",
+        ("sshpass", "docker login"),
+        r"(?:sshpass|docker login)\b[^\n|;]{0,120}?\s-p[ =]?[\"']?"
+        r"(?P<secret>[^\s\"'`;|&<>(){}$-][^\s\"'`;|&<>]{3,100})",
+    ),
+    Place("password", ("password",), r"password\s(?:is|was)\s[\"'`](?P<secret>[^\s\"'`]{4,100})[\"'`]"),
+    Place(
+        "password",
+        ("密码", "密碼", "口令"),
+        r"(?:密码|密碼|口令)\s{0,3}(?:是|为|為|[:：=])\s{0,3}[\"'`“「]?(?P<secret>(?=[!-~]{0,99}\d)[\w!#-&*+./:=?@^~-]{6,100})",
+    ),
+    Place("password", ("login",), r"login\s{1,5}\S{1,80}\s{1,5}password\s{1,5}(?P<secret>\S{4,200})"),
 )
 """Looked for in lower case."""
 SHAPES: Final = (
     Place("jwt", ("eyJ",), r"(?<![\w-])(?P<secret>eyJ[\w-]{8,4000}\.eyJ[\w-]{8,4000}(?:\.[\w-]{8,4000})?)"),
     Place("discord-token", (".",), r"(?<![\w.-])(?P<secret>[MNO][\w-]{22,27}\.[\w-]{6,7}\.[\w-]{27,45})"),
+    Place("azure-secret", ("Q~",), r"(?<![\w.~-])(?P<secret>[\w.~-]{3}\dQ~[\w.~-]{31,34})"),
+    Place("azure-key", ("JQQJ9", "AZDO"), r"\b(?P<secret>[A-Za-z0-9]{48,80}(?:JQQJ9|AZDO)[A-Za-z0-9]{4,34})"),
+    Place("airtable-token", ("pat",), r"(?P<secret>pat[A-Za-z0-9]{14}\.[0-9a-f]{64})"),
+    Place("firebase-key", (":APA91b",), r"\b(?P<secret>[\w-]{11,30}:APA91b[\w-]{100,200})"),
+    Place("mapbox-token", ("sk.eyJ",), r"(?P<secret>sk\.eyJ[\w-]{20,300}\.[\w-]{20,60})"),
+    Place(
+        "paypal-token",
+        ("access_token$",),
+        r"(?P<secret>access_token\$(?:production|sandbox)\$\w{16}\$[0-9a-f]{32})",
+    ),
+    Place("mailchimp-key", tuple(f"-us{number}" for number in range(1, 10)), r"\b(?P<secret>[0-9a-f]{32}-us\d{1,2})"),
+    Place("resend-key", ("re_",), r"(?P<secret>re_[A-Za-z0-9]{8}_[A-Za-z0-9]{24})"),
+    Place(
+        "zhipu-key",
+        (".",),
+        r"(?<![\w./-])(?P<secret>[0-9a-f]{32}\.(?=[a-z0-9]{0,15}[A-Z])(?=[A-Za-z]{0,15}\d)[A-Za-z0-9]{16})",
+    ),
+    Place(
+        "launchdarkly-key",
+        ("sdk-", "api-", "mob-"),
+        r"(?P<secret>(?:sdk|api|mob)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})",
+    ),
+    Place("cloudflare-key", ("v1.0-",), r"(?P<secret>v1\.0-[0-9a-f]{24}-[0-9a-f]{100,160})"),
+    Place("password-hash", ("$2",), r"(?P<secret>\$2[abxy]\$\d\d\$[\w./]{53})"),
+    Place(
+        "password-hash",
+        ("$argon2",),
+        r"(?P<secret>\$argon2(?:id|i|d)\$v=\d{1,3}\$[\w=,]{5,60}\$[\w+/]{10,100}\$[\w+/]{20,200})",
+    ),
+    Place("password-hash", ("$5$", "$6$", "$y$"), r"(?P<secret>\$(?:5|6|y)\$[\w./=,$-]{0,60}\$[\w./]{40,90})"),
     Place("telegram-token", (":AA",), r"(?<![\d.])(?P<secret>\d{8,10}:AA[\w-]{30,35})"),
 )
 """Forms with more than one part."""
 NAMED_VALUES: Final = (
     r"[\w-]{0,24}\\*[\"']?\]?[ \t]{0,3}(?:=>|:=|[:=])[ \t]{0,3}"
-    r"(?:\\*[\"'`](?P<quoted>[^\s\"'`\\]{4,512})\\*[\"'`]|(?P<bare>[^\s\"'`\\,;&(){}\[\]<>]{6,512})(?![\w(\[.]))"
+    r"(?:\\*[\"'`](?P<quoted>(?:[^\s\"'`\\]|\\{1,8}/){4,4096})\\*[\"'`]|(?P<bare>(?:[^\s\"'`\\,;&(){}\[\]<>]|\\{1,8}/){6,4096})(?![\w(\[.]))"
 )
 """What follows a name up to the end of its value, in code, JSON, YAML, `.env` files and JSON inside JSON."""
 LONGEST_KEY_BLOCK: Final = 12_000
