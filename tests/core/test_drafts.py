@@ -2,7 +2,7 @@ from msgspec.structs import replace
 
 from builders import run
 from foldline.core.checks import Expected
-from foldline.core.drafts import Draft, Text, Wanted, ask, write
+from foldline.core.drafts import MOST_CALLS, Draft, Text, Wanted, ask, write
 from foldline.core.profiles.prompting import Prompt
 from foldline.core.profiles.templates import load
 from foldline.core.requests import SummaryFailure, SummaryReply
@@ -104,3 +104,23 @@ def test_secrets_are_taken_out_of_all_that_is_sent_and_comes_back():
         write([draft()], "me", clean=lambda said: said.replace("prompt", "***")), (SummaryReply("the prompt"),)
     )
     assert (asked[0][0].prompt, text.text) == ("***", "the ***")
+
+
+def test_where_one_models_texts_are_refused_twice_the_next_one_is_asked():
+    replies = [SummaryReply("", by="first", others=True)] * 2 + [SummaryReply("better", by="second")]
+    asked, (text,) = run(write([draft()], "me"), *[(reply,) for reply in replies])
+    assert [requests[0].skip for requests in asked] == [(), (), ("first",)]
+    assert [requests[0].retry_reason for requests in asked] == ["", "it is empty", ""]
+    assert (text.text, text.by) == ("better", "second")
+
+
+def test_a_provider_that_gives_the_same_model_again_is_not_asked_for_ever():
+    replies = [SummaryReply("", by="first", others=True)] * 3
+    asked, (text,) = run(write([draft()], "me"), *[(reply,) for reply in replies])
+    assert (len(asked), text.by) == (3, "builtin")
+
+
+def test_one_that_names_somebody_new_each_time_is_not_either():
+    rounds = [(SummaryReply("", by=f"model {number}", others=True),) for number in range(100)]
+    asked, (text,) = run(write([draft()], "me"), *rounds)
+    assert (len(asked), text.by) == (MOST_CALLS, "builtin")

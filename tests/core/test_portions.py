@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -103,6 +103,7 @@ def test_with_too_many_portions_messages_are_shortened_and_all_come_up():
     assert max(map(count, asked)) <= ROOM + FRAME
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(0, 3_000), min_size=1, max_size=40), st.sampled_from([700, 2_000, 10**9]))
 def test_every_message_comes_up_in_order_and_the_calls_are_bounded(sizes, takes):
     text, asked = folded(story(*sizes), takes)

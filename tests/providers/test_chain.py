@@ -1,7 +1,10 @@
 import asyncio
 
 import pytest
+from msgspec.structs import replace
 
+from builders import Words, agent, session, user
+from foldline import CompactionSettings, compact
 from foldline.core.requests import Limits, SummaryReply, SummaryRequest, Tried
 from foldline.errors import (
     AuthenticationError,
@@ -93,3 +96,26 @@ def test_a_chain_plans_with_the_window_of_its_first_and_the_caps_of_all():
     limits = chain.limits
     assert (limits.window, limits.output, limits.model, limits.takes_reasoning) == (200_000, 8_192, "first", False)
     assert Chain([ScriptedProvider([])]).limits == Limits()
+
+
+def test_who_wrote_what_was_not_accepted_is_passed_over():
+    chain = Chain([ScriptedProvider(["bad"], name="first"), ScriptedProvider(["good", "good"], name="second")])
+    assert [chain.summarize(REQUEST).others, chain.summarize(replace(REQUEST, skip=("first",))).others] == [True, False]
+    assert chain.summarize(replace(REQUEST, skip=("first",))).by == "second"
+
+
+def test_a_chain_in_which_all_are_passed_over_asks_all_the_same():
+    assert Chain([ScriptedProvider(["text"], name="one")]).summarize(replace(REQUEST, skip=("one",))).text == "text"
+
+
+def test_a_model_whose_texts_are_refused_gives_way_to_the_next():
+    chain = Chain(
+        [
+            ScriptedProvider(["", "Sure, I will.", "", ""], name="first"),
+            ScriptedProvider(["## Goal\nShip.", "I shipped."], name="second"),
+        ]
+    )
+    talk = session(user("please " + "word " * 900), agent("done " * 900), user("and now?"), agent("Soon."))
+    made = compact(talk, CompactionSettings(keep_recent_tokens=300), counter=Words(), provider=chain)
+    assert (made.summarised_by, made.short_summary) == ("second", "I shipped.")
+    assert [attempt.summariser for attempt in made.attempts] == ["first", "first", "second"] * 2

@@ -1,9 +1,10 @@
-"""Getting one text written: ask, check, ask once more with the reason, else the built-in summariser.
+"""Getting one text written: ask, check, ask once more with the reason; then the next model, at last the built-in one.
 
 Generators, like the pipeline they serve. `ask` yields one request at a time; `side_by_side` runs several such
 generators and yields their requests together, so that a driver may answer them at the same time.
 """
 
+from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -17,7 +18,9 @@ from foldline.core.result import ACCEPTED, Attempt
 Asking: TypeAlias = Generator[SummaryRequest, Reply, "Text"]
 Round: TypeAlias = Generator[tuple[SummaryRequest, ...], tuple[Reply, ...], "tuple[Text, ...]"]
 MAX_ATTEMPTS = 2
-"""A text that fails its checks is asked for once more, with the reason."""
+"""A text that fails its checks is asked for once more, with the reason; then somebody else is, where there is one."""
+MOST_CALLS = 20
+"""For one text, however many models there are."""
 MORE_ROOM = 1.5
 """A text that was cut gets so many times the room, where the model can write so much."""
 BUILTIN = "builtin"
@@ -107,23 +110,30 @@ def side_by_side(askings: Sequence[Asking]) -> Round:
 
 
 def ask(draft: Draft, asker: Asker) -> Asking:
-    """Ask for one text until it passes its checks or may not be asked for again."""
+    """Ask for one text until it passes its checks or may not be asked for again; of several models, each in turn."""
     attempts: list[Attempt] = []
+    refused: Counter[str] = Counter()
+    skip: tuple[str, ...] = ()
     reason, is_cut, max_tokens = "", False, draft.max_tokens
-    for number in range(1, MAX_ATTEMPTS + 1):
+    for number in range(1, MOST_CALLS + 1):
         if is_cut:
             max_tokens = max(max_tokens, min(int(MORE_ROOM * max_tokens), draft.most_tokens))
         prompt = draft.prompt(reason)
         system, user = asker.clean(prompt.system), asker.clean(prompt.user)
-        reply = yield SummaryRequest(draft.kind, system, user, max_tokens, number, reason, is_cut)
+        reply = yield SummaryRequest(draft.kind, system, user, max_tokens, number, reason, is_cut, skip=skip)
         if isinstance(reply, SummaryFailure):
             attempts += _attempts(reply, draft.kind, asker, asker.clean(reply.reason))
             return Text(None, "", tuple(attempts), reply.overflow)
-        reason = asker.clean(fault(reply, draft.expected))
+        by = reply.by or asker.name
+        reason, is_cut = asker.clean(fault(reply, draft.expected)), was_cut(reply)
         attempts += _attempts(reply, draft.kind, asker, reason)
         if not reason:
-            return Text(asker.clean(text_of(reply, draft.expected)), reply.by or asker.name, tuple(attempts))
-        is_cut = was_cut(reply)
+            return Text(asker.clean(text_of(reply, draft.expected)), by, tuple(attempts))
+        refused[by] += 1
+        if refused[by] >= MAX_ATTEMPTS:
+            if not reply.others or by in skip:
+                break
+            skip, reason, is_cut, max_tokens = (*skip, by), "", False, draft.max_tokens
     return Text(None, "", tuple(attempts))
 
 

@@ -53,6 +53,8 @@ class SummaryRequest(Struct, frozen=True):
     """The last answer was cut for its length: ``max_tokens`` is larger, and there is to be little thinking."""
     live: Live | None = None
     """The live request that a `native` fold is made from, or behind which the instruction may stand."""
+    skip: tuple[str, ...] = ()
+    """Who is not to be asked, of several: their texts were not accepted."""
     instruction: str = ""
     """The same wish for a model that has read the conversation in ``live``."""
 
@@ -70,6 +72,8 @@ class SummaryReply(Struct, frozen=True):
     """Who was asked before."""
     payload: Payload | None = None
     """What only the provider can read, of a `native` fold."""
+    others: bool = False
+    """There is somebody else who could be asked (`SummaryRequest.skip`)."""
 
 
 class SummaryFailure(Struct, frozen=True):

@@ -97,10 +97,13 @@ class Chain:
         """Yields who is asked, is sent the answer, and returns what is used."""
         tried: list[Tried] = []
         overflow: ContextOverflowError | None = None
-        for model in self._for(request):
+        everybody = self._for(request)
+        models = [model for model in everybody if model.name not in request.skip] or everybody
+        for model in models:
             answer = yield model
             if isinstance(answer, SummaryReply):
-                return replace(answer, by=answer.by or model.name, tried=(*tried, *answer.tried))
+                by, others = answer.by or model.name, answer.others or model is not models[-1]
+                return replace(answer, by=by, tried=(*tried, *answer.tried), others=others)
             failure = answer
             overflow = failure if isinstance(failure, ContextOverflowError) else overflow
             own = tuple(entry for entry in failure.tried if isinstance(entry, Tried))
