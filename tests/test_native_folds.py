@@ -315,3 +315,23 @@ def test_after_a_signed_fold_other_providers_go_on_from_its_text():
         again(source, compact(source, NATIVE, counter=Words(), provider=claude(server.url)))
     assert source.context().previous.summary.startswith(BLOCK["content"])
     assert source.context("anthropic").previous.payload is not None
+
+
+def test_an_abort_after_the_providers_answer_keeps_nothing_of_it():
+    source = talk()
+    settings = CompactionSettings(keep_recent_tokens=300, remote="native", native_readable="model")
+    asked = []
+
+    def answered(request):
+        asked.append(request.path)
+        if len(asked) == 1:
+            return streamed(SEALED)
+        made.cancel()
+        return Answer(ending="stall")
+
+    with serving(answered) as server:
+        made = model(server.url)
+        folded = compact(source, settings, counter=Words(), provider=made)
+    assert (folded.status, folded.payload) == (Status.CANCELLED, None)
+    assert "history is as it was" in folded.reason
+    assert source.context().previous is None
