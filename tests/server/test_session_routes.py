@@ -260,6 +260,7 @@ def test_while_a_model_writes_the_sections_say_how_far_it_is_and_the_page_goes_o
     assert page.fold(session, **KEEP)["method"] == "builtin"
     model.go_on.set()
     done = page.over(begun)
+    assert {step["state"] for step in done["progress"]["steps"]} == {"written"}
     assert page.get(f"{session}/folds/{done['fold']}").json()["method"] == "model"
 
 

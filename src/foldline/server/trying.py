@@ -81,7 +81,10 @@ class _Observed:
         return limits_of(self._provider)
 
     def summarize(self, request: SummaryRequest) -> SummaryReply:
-        self._job.report(stage=request.kind, attempt=request.attempt)
+        fields: dict[str, object] = {"stage": request.kind, "attempt": request.attempt}
+        if request.kind == "short":  # asked for when the summary stands
+            fields["steps"] = tuple(replace(step, state="written") for step in self._job.progress.steps)
+        self._job.report(**fields)
         reply = self._provider.summarize(request)
         self._job.check()
         return reply

@@ -32,7 +32,7 @@ async function work(begin, label) {
     put({ job: { label, id: begun.job, session: begun.session, view: null } });
     return await follow(begun.job, (view) => desk.get().job?.id === begun.job && put({ job: { ...desk.get().job, view } }));
   } catch (fault) {
-    if (!api.isCancelled(fault)) put({ fault: told(fault) });
+    if (!api.isCancelled(fault)) put({ fault: told(fault), ...(fault.status === 404 ? { session: null } : {}) });
     return null;
   } finally {
     put({ job: null });

@@ -4,9 +4,7 @@ import { html, useEffect, useState } from "../html.js";
 import { Choice, Notice } from "../parts.js";
 import { asked } from "./desk.js";
 import { Letters } from "./prose.js";
-import { t, tokens, visible } from "./words.js";
-
-const NAMES = { full: "kindFull", update: "kindUpdate", turn_prefix: "kindTurn_prefix", short: "kindShort" };
+import { kindOf, t, tokens, visible } from "./words.js";
 
 export function Prompts({ session, plan }) {
   const [prompts, setPrompts] = useState(null);
@@ -23,7 +21,7 @@ export function Prompts({ session, plan }) {
   if (!prompts.length) return html`<${Notice} kind="warn"><bdi>${t("noPrompt", { why: visible(plan.reason) })}</bdi></${Notice}>`;
   const one = prompts[Number(at)] ?? prompts[0];
   return html`<section class="card padded stack tight prompts"><p class="dim small">${t("promptHint")}</p>
-    <div class="bar"><${Choice} label=${t("prompt")} value=${at} options=${Object.fromEntries(prompts.map((each, n) => [String(n), NAMES[each.kind] ? t(NAMES[each.kind]) : each.kind]))} onChange=${setAt} />
+    <div class="bar"><${Choice} label=${t("prompt")} value=${at} options=${Object.fromEntries(prompts.map((each, n) => [String(n), kindOf(each.kind)]))} onChange=${setAt} />
       <span class="dim small count">${t("nTokens", { n: tokens(one.tokens) })}</span></div>
     <h3>${t("systemPart")}</h3><${Letters} key=${`s${at}${plan.at}`} text=${one.system} />
     <h3>${t("userPart")}</h3><${Letters} key=${`u${at}${plan.at}`} text=${one.user} />

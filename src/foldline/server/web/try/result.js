@@ -6,7 +6,7 @@ import { address } from "../routes.js";
 import { Facts } from "./facts.js";
 import { desk, foldAndCompare, trial } from "./desk.js";
 import { Letters, Prose } from "./prose.js";
-import { percent, t, tokens, visible } from "./words.js";
+import { kindOf, percent, t, tokens, visible } from "./words.js";
 import { number } from "../i18n.js";
 
 const APART = { ".lead": "lead_", ".rest": "rest", ".turn": "turn_", ".review": "review", ".short": "short_", ".request": "request", ".open_request": "open_request" };
@@ -55,7 +55,7 @@ function Numbers({ fold }) {
 function Attempts({ fold }) {
   if (!fold.attempts.length) return null;
   return html`<details class="small"><summary>${t("attempts")}</summary><ul class="plain">${fold.attempts.map((one) => html`<li>
-    <bdi>${visible(one.summariser)}</bdi> · ${t(one.kind)} · <bdi class=${one.outcome === "accepted" ? "" : "bad"}>${one.outcome === "accepted" ? t("accepted") : visible(one.outcome)}</bdi>
+    <bdi>${visible(one.summariser)}</bdi> · ${kindOf(one.kind)} · <bdi class=${one.outcome === "accepted" ? "" : "bad"}>${one.outcome === "accepted" ? t("accepted") : visible(one.outcome)}</bdi>
     ${one.usage && html` <span class="dim count">(${tokens(one.usage.input + one.usage.cache_read + one.usage.cache_write)} → ${tokens(one.usage.output)})</span>`}</li>`)}</ul></details>`;
 }
 
