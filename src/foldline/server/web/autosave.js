@@ -187,6 +187,10 @@ export function autosave({ send, clock, delay = DELAY, changed = () => {}, isCan
       }
       tell(settled("idle"));
     },
+    forgetAll() {
+      targets.clear();
+      tell("idle");
+    },
     /** The edit at a path: {value, before, error, conflict}, or undefined. */
     at: (target, path) => targets.get(keyOf(target))?.edits.get(keyOf(path)),
     /** The edits of a target that could be saved, for a preview. */

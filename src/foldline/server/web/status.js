@@ -9,7 +9,7 @@ import { edits, offline, saver } from "./page.js";
 const t = words({
   en: {
     idle: "", waiting: "Not saved yet", saving: "Saving…", saved: "Saved", failed: "Not saved: {why}",
-    invalid: "A field can't be saved as it is", question: "Changed elsewhere: choose", retry: "Try again",
+    invalid: "A field can't be saved as it is", question: "Changed elsewhere: choose", retry: "Try again", drop: "Discard",
     title: "Changed in two places", mine: "Keep mine", theirs: "Take theirs",
     about: "While you were typing, the file was changed elsewhere: in another tab, or by hand. Nothing was overwritten. Choose for each field.",
     allMine: "Keep all of mine", allTheirs: "Take all of theirs", yours: "Yours", other: "Theirs", empty: "(empty)",
@@ -17,7 +17,7 @@ const t = words({
   },
   zh: {
     idle: "", waiting: "尚未保存", saving: "正在保存…", saved: "已保存", failed: "未保存：{why}",
-    invalid: "有字段无法保存", question: "别处有改动，请选择", retry: "重试",
+    invalid: "有字段无法保存", question: "别处有改动，请选择", retry: "重试", drop: "放弃",
     title: "两处都有改动", mine: "保留我的", theirs: "采用对方的",
     about: "在您输入时，文件在别处被更改（另一个标签页或手动编辑）。没有任何内容被覆盖。请逐项选择。",
     allMine: "全部保留我的", allTheirs: "全部采用对方的", yours: "我的", other: "对方的", empty: "（空）",
@@ -35,7 +35,7 @@ export function Status() {
       ${phase === "saved" && html`<${Icon} name="check" />`}${phase === "failed" && html`<${Icon} name="alert" />`}
       ${phase !== "question" && t(phase, { why })}
     </span>
-    ${phase === "failed" && html`<${Button} kind="quiet" onClick=${() => saver.flush()}>${t("retry")}</${Button}>`}
+    ${phase === "failed" && html`<${Button} kind="quiet" onClick=${() => saver.flush()}>${t("retry")}</${Button}><${Button} kind="quiet" onClick=${saver.forgetAll}>${t("drop")}</${Button}>`}
     ${questions.length > 0 && html`<${Button} kind="danger" onClick=${() => setAsking(true)}>${t("question")}</${Button}>`}
     ${isAsking && questions.length > 0 && html`<${Merge} questions=${questions} onClose=${() => setAsking(false)} />`}
   </div>`;

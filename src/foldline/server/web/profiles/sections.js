@@ -25,6 +25,7 @@ export function Sections({ profile, target }) {
   };
   const moving = useMoving(list.map((one) => one.id), reorder);
   const byId = new Map(list.map((one) => [one.id, one]));
+  const [undo, setUndo] = useState(null); // {title, redo}
   const does = (changes) => change(target, changes).then(() => setFailure(""), (fault) => setFailure(fault.errors?.[0]?.message ?? fault.message));
   const isAnyOpen = list.some((one) => open.has(one.id));
 
@@ -34,10 +35,11 @@ export function Sections({ profile, target }) {
       <${Button} kind="quiet" icon="reset" onClick=${() => setDialog("reset")}>${t("resetAll")}</${Button}>
     </div>
     ${failure && html`<${Notice} kind="bad">${failure}</${Notice}>`}
+    ${undo && html`<${Notice} actions=${html`<${Button} onClick=${() => { undo.redo(); setUndo(null); }}>${t("undo")}</${Button}>`}>${t("wasReset", undo)}</${Notice}>`}
     ${!list.some((one) => fieldOf(target, one, "enabled")) && html`<${Notice}>${t("allOff")}</${Notice}>`}
     <div class="list" role="list" ref=${moving.list}>
       ${moving.ids.map((id) => html`<div role="listitem" key=${id} data-section=${id} class=${moving.dragged === id ? "dragged" : ""}>
-        <${Section} section=${byId.get(id)} target=${target} isOpen=${open.has(id)} onToggle=${() => toggle(id)} handle=${moving.handle(id)} does=${does} />
+        <${Section} section=${byId.get(id)} target=${target} isOpen=${open.has(id)} onToggle=${() => toggle(id)} handle=${moving.handle(id)} does=${does} onReset=${setUndo} />
       </div>`)}
     </div>
     <div><${Button} icon="plus" onClick=${() => setDialog("add")}>${t("add")}</${Button}></div>
@@ -47,14 +49,18 @@ export function Sections({ profile, target }) {
   </section>`;
 }
 
-function Section({ section, target, isOpen, onToggle, handle, does }) {
+function Section({ section, target, isOpen, onToggle, handle, does, onReset }) {
   const [isAsking, setAsking] = useState(false);
   const at = (field) => fieldOf(target, section, field);
   const put = (field) => (value, error) => type(targetFor(target, section, field), ["sections", section.id, field], value, error);
   const title = at("title") || section.default?.title || section.id;
   const isOn = at("enabled");
   const changed = FIELDS.filter((field) => isChanged(target, section, field));
-  const reset = () => (section.custom ? setAsking(true) : does([{ path: ["sections", section.id], value: null }]));
+  const reset = () => {
+    if (section.custom) { setAsking(true); return; }
+    const values = changed.map((field) => [put(field), at(field)]);
+    does([{ path: ["sections", section.id], value: null }]).then(() => onReset({ title, redo: () => values.forEach(([set, value]) => set(value)) }));
+  };
   const marks = (field, name) => html`<${Marks} section=${section} target=${target} field=${field} name=${name} onReset=${() => put(field)(section.default[field])} />`;
   const errorAt = (field) => faultAt(targetFor(target, section, field), ["sections", section.id, field]);
 
