@@ -90,11 +90,11 @@ def test_a_prompt_that_does_not_fit_is_known_as_one(server, wire):
 
 
 def test_its_nonsense_is_refused_and_the_built_in_summariser_steps_in(server):
-    reports = " ".join(f"Pump {number} was checked and its reading noted." for number in range(16))
+    reports = " ".join(f"Pump {number} was checked and its reading noted." for number in range(40))
     source = session(
         user("Check every pump, and never open valve 7."), agent(reports), user("And now?"), agent("Soon.")
     )
-    settings = CompactionSettings(keep_recent_tokens=20, reserve_tokens=60, short_summary=False)
+    settings = CompactionSettings(profile="conversation", keep_recent_tokens=20, reserve_tokens=60, short_summary=False)
     writer = model("openai-compatible", server, window=WINDOW)
     folded = compact(source, settings, counter=Words(), provider=writer)
     assert folded.status is Status.COMPACTED
