@@ -10,7 +10,7 @@ from foldline import CompactionSettings, ScriptedProvider, Status, compact
 from foldline.core.counting.estimate import EstimateCounter
 from foldline.core.portions import MOST_PORTIONS
 from foldline.core.requests import Limits, SummaryReply
-from foldline.errors import ProviderError
+from foldline.errors import ProviderError, SummarizationError
 from told_model import ToldModel
 
 COUNTER = EstimateCounter()
@@ -94,6 +94,22 @@ def test_another_failure_than_length_ends_the_text_after_one_call(window):
     assert [request.kind for request in provider.requests].count("full") == 1
     assert (made.status, made.method) == (Status.COMPACTED, "builtin")
     assert "(down)" in made.reason
+
+
+def test_where_a_model_gives_up_half_way_what_it_wrote_is_carried_on():
+    class GivesUp(ToldModel):
+        def summarize(self, request):
+            if len(self.requests) >= 3:
+                raise ProviderError("the quota is spent")
+            return super().summarize(request)
+
+    source = turns(20, 4_000)
+    made = folded(source, GivesUp(40_000))
+    assert (made.method, made.summarised_by) == ("model", "told, builtin")
+    assert "summary 3" in made.prose
+    assert "the quota is spent" in {attempt.outcome for attempt in made.attempts}
+    with pytest.raises(SummarizationError, match="the quota is spent"):
+        folded(source, GivesUp(40_000), fallback="none")
 
 
 def test_a_service_that_takes_nothing_is_not_asked_for_ever():

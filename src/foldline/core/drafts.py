@@ -9,6 +9,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from foldline.core.checks import Expected, fault, text_of, was_cut
 from foldline.core.profiles.prompting import Prompt
@@ -48,6 +49,10 @@ class Text(Struct, frozen=True):
     attempts: tuple[Attempt, ...] = ()
     overflow: bool = False
     """Nobody could because the prompt was too long."""
+    carried: str = ""
+    """Where nobody could write the end of it: the text about what was told before."""
+    told: int = 0
+    """How many messages that is about."""
 
 
 class Asker(NamedTuple):
@@ -62,6 +67,8 @@ class Wanted(NamedTuple):
 
     ask: Callable[[Asker], Asking]
     builtin: Callable[[], str]
+    finish: Callable[[str, int], str] | None = None
+    """Without a model, too: from a text about so many messages the one about all."""
 
 
 def write(
@@ -82,9 +89,15 @@ def write(
     if not fallback:
         return texts
     return tuple(
-        Text(clean(one.builtin()), BUILTIN, text.attempts) if text.text is None else text
-        for one, text in zip(wanted, texts, strict=True)
+        _by_builtin(one, text, clean) if text.text is None else text for one, text in zip(wanted, texts, strict=True)
     )
+
+
+def _by_builtin(wanted: Draft | Wanted, text: Text, clean: Callable[[str], str]) -> Text:
+    """What nobody else could write; what others wrote of it is carried on."""
+    if text.told and isinstance(wanted, Wanted) and wanted.finish is not None:
+        return Text(clean(wanted.finish(text.carried, text.told)), f"{text.by}, {BUILTIN}", text.attempts)
+    return Text(clean(wanted.builtin()), BUILTIN, text.attempts)
 
 
 def side_by_side(askings: Sequence[Asking]) -> Round:
@@ -125,10 +138,11 @@ def ask(draft: Draft, asker: Asker) -> Asking:
             attempts += _attempts(reply, draft.kind, asker, asker.clean(reply.reason))
             return Text(None, "", tuple(attempts), reply.overflow)
         by = reply.by or asker.name
+        reply = replace(reply, text=asker.clean(reply.text))  # before any part of it can be named as a fault
         reason, is_cut = asker.clean(fault(reply, draft.expected)), was_cut(reply)
         attempts += _attempts(reply, draft.kind, asker, reason)
         if not reason:
-            return Text(asker.clean(text_of(reply, draft.expected)), by, tuple(attempts))
+            return Text(text_of(reply, draft.expected), by, tuple(attempts))
         refused[by] += 1
         if refused[by] >= MAX_ATTEMPTS:
             if not reply.others or by in skip:

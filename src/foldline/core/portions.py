@@ -54,9 +54,15 @@ class Story(Struct, frozen=True):
     most_portions: int = MOST_PORTIONS
 
 
-def in_portions(story: Story, builtin: Callable[[], str]) -> Wanted:
-    """A text about all of a story, whatever its length."""
-    return Wanted(lambda asker: _fold(story, asker), builtin)
+def in_portions(story: Story, builtin: Callable[[], str], finish: Callable[[str, int], str] | None = None) -> Wanted:
+    """A text about all of a story, whatever its length.
+
+    Args:
+        story: what it is about.
+        builtin: writes it without a model.
+        finish: the same from a text about the first so many messages, where a model gave up at the next ones.
+    """
+    return Wanted(lambda asker: _fold(story, asker), builtin, finish)
 
 
 def in_one(story: Story, builtin: Callable[[], str]) -> Wanted:
@@ -116,7 +122,7 @@ def _fold(story: Story, asker: Asker) -> Asking:
             continue
         room = _halved(story, room, portion)
         if not text.overflow or room < LEAST_PORTION:
-            return Text(None, "", tuple(attempts), text.overflow)
+            return Text(None, ", ".join(by), tuple(attempts), text.overflow, carried, at)
         sums = sums or _sums(story)
 
 

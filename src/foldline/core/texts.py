@@ -34,11 +34,14 @@ def history(job: Job, items: tuple[Item, ...], previous: str, ledger: Ledger, pr
         ledger: facts, for the built-in summariser.
         prose_tokens: what the built-in summariser may take.
     """
-    material = _material(job, items, ledger, (*job.plan.turn_prefix, *job.plan.kept), previous)
-    return in_portions(
-        _story(job, "update" if previous else "full", items, ledger, previous),
-        lambda: extractive.summarise(material, max_tokens=prose_tokens, count=job.tally.text),
-    )
+
+    def written(carried: str, told: int) -> str:
+        material = _material(job, items[told:], ledger, (*job.plan.turn_prefix, *job.plan.kept), carried)
+        tokens = max(prose_tokens, job.tally.text(carried)) if told else prose_tokens
+        return extractive.summarise(material, max_tokens=tokens, count=job.tally.text)
+
+    story = _story(job, "update" if previous else "full", items, ledger, previous)
+    return in_portions(story, lambda: written(previous, 0), written)
 
 
 def turn_prefix(job: Job, items: tuple[Item, ...], ledger: Ledger, prose_tokens: int) -> Wanted:
