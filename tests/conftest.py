@@ -4,8 +4,12 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 ROOT = Path(__file__).parent.parent
+# How long an example takes depends on what else the machine does; a time limit would fail by chance.
+settings.register_profile("foldline", deadline=None)
+settings.load_profile("foldline")
 
 
 def corpus_path() -> Path:
