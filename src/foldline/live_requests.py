@@ -1,17 +1,16 @@
 """Whether the provider of a session's model is asked to fold by itself, and the request that it would read."""
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from foldline.core.remote.live import Live
 from foldline.core.remote.payload import ANTHROPIC
 from foldline.core.requests import Limits
-from foldline.core.session import Context, Session
+from foldline.core.session import Context, Item, Session
 from foldline.core.settings import CompactionSettings
 from foldline.core.wrapping import wrap_summary
 
 if TYPE_CHECKING:
     from foldline.core.messages import Json
-    from foldline.core.plan import CompactionPlan
 
 _VENDORS: Final = (("claude", "anthropic"), ("gemini", "google"), ("gpt", "openai"), ("codex", "openai"))
 
@@ -79,8 +78,37 @@ def is_cached(session: Session, settings: CompactionSettings, limits: Limits) ->
     return before is None or before.payload is None or before.payload.provider != ANTHROPIC
 
 
-def live_request(session: Session, context: Context, plan: "CompactionPlan") -> Live:
-    """The request as a client would send it, up to the place where the plan cuts it.
+class Parted(Protocol):
+    """Where a context is cut; a plan is one."""
+
+    @property
+    def head(self) -> tuple[Item, ...]:
+        """What the client put first."""
+        ...
+
+    @property
+    def folded(self) -> tuple[Item, ...]:
+        """What follows it, up to the cut."""
+        ...
+
+
+class Whole(NamedTuple):
+    """A context that is not cut."""
+
+    head: tuple[Item, ...]
+    folded: tuple[Item, ...]
+
+
+def whole(context: Context) -> Whole:
+    """A context to its end."""
+    from foldline.core.cut_rules import head_size
+
+    at = head_size([item.message for item in context.items])
+    return Whole(context.items[:at], context.items[at:])
+
+
+def live_request(session: Session, context: Context, plan: Parted) -> Live:
+    """The request as a client would send it, up to the place where it is cut.
 
     Args:
         session: the conversation.

@@ -221,3 +221,8 @@ def test_what_only_reasoning_says_is_left_out_for_a_model_that_refuses_it():
     asked, _ = made_of(tree(thought), (GOOD,), summariser="me", limits=Limits(takes_reasoning=False))
     assert "secretly" not in asked[0][0].prompt
     assert "Thinking" not in asked[0][0].prompt
+
+
+def test_lines_of_context_are_told_as_in_a_fold():
+    asked, _ = made_of(tree(*TRIED), (GOOD,), summariser="me", extra_context=("on the branch main",))
+    assert "<additional-context>\n- on the branch main\n</additional-context>" in asked[0][0].prompt

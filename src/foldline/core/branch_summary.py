@@ -99,7 +99,7 @@ class BranchJob(NamedTuple):
     counter: CounterInfo | None = None
     timestamp: str = ""
     context: tuple[str, ...] = ()
-    """Lines for whoever writes the summary."""
+    """Lines for whoever writes the summary, beside those of the settings."""
     notes: tuple[str, ...] = ()
     """What was to be told before anything was written."""
 
@@ -240,7 +240,7 @@ def _prompt(job: BranchJob, conversation: str, retry_reason: str) -> Prompt:
         "branch",
         job.template,
         conversation=conversation,
-        context_lines=job.context,
+        context_lines=(*job.settings.extra_context, *job.context),
         rules=(job.settings.rules, job.settings.chosen.rules),
         language_line=job.language_line,
         retry_reason=retry_reason,

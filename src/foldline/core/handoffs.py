@@ -14,7 +14,7 @@ from foldline.core import extractive
 from foldline.core.checks import Expected
 from foldline.core.counting.tokens import Tally
 from foldline.core.dialogue import review
-from foldline.core.drafts import BUILTIN, Draft, Text, Wanted, write
+from foldline.core.drafts import BUILTIN, Draft, Round, Text, Wanted, write
 from foldline.core.extractive import Material
 from foldline.core.facts import FileOps, Ledger
 from foldline.core.formed_text import formed
@@ -22,10 +22,14 @@ from foldline.core.keeping import summary_caps
 from foldline.core.ledger import ledger_text
 from foldline.core.ledger.collection import Sources, collect
 from foldline.core.portions import Portion, Story, in_portions
+from foldline.core.profiles.behind import behind
 from foldline.core.profiles.prompting import Prompt, build
 from foldline.core.profiles.templates import Template, for_kind
 from foldline.core.redacted_ledger import redacted
 from foldline.core.redaction import redact
+from foldline.core.remote.live import Live
+from foldline.core.remote.redacted_live import without_secrets
+from foldline.core.remote.suffix import changed
 from foldline.core.requests import Limits, Reply, SummaryRequest
 from foldline.core.result import Attempt, CounterInfo, Status
 from foldline.core.session import BranchSummaryEntry, Context, Item
@@ -34,6 +38,7 @@ from foldline.core.summariser_room import input_tokens, most_output, output_toke
 from foldline.core.transcript import transcript
 from foldline.core.useless_results import without_useless
 
+_NOTHING = Portion("", "", ())
 LEAST_MESSAGES = 2
 """Fewer are nothing to hand over (oh-my-pi's number)."""
 
@@ -85,6 +90,8 @@ class HandoffJob(NamedTuple):
     language_line: str = ""
     cwd: str = ""
     counter: CounterInfo | None = None
+    cached: Live | None = None
+    """The live request, where the wish for a document is to stand behind it."""
 
 
 Steps: TypeAlias = Generator[tuple[SummaryRequest, ...], tuple[Reply, ...], Handoff]
@@ -96,12 +103,13 @@ def hand_over(job: HandoffJob) -> Steps:
         reason = f"Nothing to hand over: the conversation has {len(job.everything)} of the {LEAST_MESSAGES} messages"
         return not_made(job, Status.NOTHING_TO_FOLD, f"{reason} that a hand-off needs.")
     ledger = _ledger(job)
-    (text,) = yield from write(
+    asking = write(
         [_document(job, ledger)],
         job.summariser,
         fallback=job.settings.fallback == "builtin",
         clean=_clean(job),
     )
+    (text,) = yield from _behind_live(job, asking)
     if text.text is None:
         reason = f"No document was written ({text.attempts[-1].outcome})."
         return replace(not_made(job, Status.SUMMARY_FAILED, reason), attempts=text.attempts)
@@ -147,21 +155,7 @@ def _previous_prose(job: HandoffJob) -> str:
 
 def _document(job: HandoffJob, ledger: Ledger) -> Wanted:
     max_tokens = output_tokens("handoff", job.settings, job.limits)
-
-    def prompt(portion: Portion, retry_reason: str) -> Prompt:
-        return build(
-            "handoff",
-            job.template,
-            conversation=portion.conversation,
-            previous=portion.previous,
-            context_lines=job.settings.extra_context,
-            focus=job.settings.focus,
-            rules=(job.settings.rules, job.settings.chosen.rules),
-            language_line=job.language_line,
-            retry_reason=retry_reason,
-        )
-
-    empty = prompt(Portion("", "", ()), "")
+    empty = _prompt(job, _NOTHING, "")
     frame = job.tally.text(f"{empty.system}\n{empty.user}") if job.summariser else 0
 
     def draft(portion: Portion) -> Draft:
@@ -170,7 +164,7 @@ def _document(job: HandoffJob, ledger: Ledger) -> Wanted:
         # A document replaces nothing, so it need not be shorter than anything.
         expected = Expected("handoff", job.template, 0, lambda: "\n".join((*known, *files)), job.tally.text)
         return Draft(
-            "handoff", max_tokens, lambda reason: prompt(portion, reason), str, expected, most_output(job.limits)
+            "handoff", max_tokens, lambda reason: _prompt(job, portion, reason), str, expected, most_output(job.limits)
         )
 
     story = Story(
@@ -186,6 +180,34 @@ def _document(job: HandoffJob, ledger: Ledger) -> Wanted:
         previous=_previous_prose(job),
     )
     return in_portions(story, lambda: _quoted(job, ledger))
+
+
+def _prompt(job: HandoffJob, portion: Portion, retry_reason: str) -> Prompt:
+    return build(
+        "handoff",
+        job.template,
+        conversation=portion.conversation,
+        previous=portion.previous,
+        context_lines=job.settings.extra_context,
+        focus=job.settings.focus,
+        rules=(job.settings.rules, job.settings.chosen.rules),
+        language_line=job.language_line,
+        retry_reason=retry_reason,
+    )
+
+
+def _behind_live(job: HandoffJob, asking: Round) -> Round:
+    """The same asking, with the live request put to it where all of it fits: the wish is then its last message."""
+    if job.cached is None:
+        return (yield from asking)
+    live = without_secrets(job.cached) if job.settings.redaction else job.cached
+    return (yield from changed(asking, lambda request: _with_live(job, live, request)))
+
+
+def _with_live(job: HandoffJob, live: Live, request: SummaryRequest) -> SummaryRequest:
+    text = _clean(job)(behind(_prompt(job, _NOTHING, request.retry_reason), job.template.language))
+    room = input_tokens(job.limits, request.max_tokens, job.tally.counter, job.tally.text(text))
+    return request if _size(job) > room else replace(request, live=live, instruction=text)
 
 
 def _quoted(job: HandoffJob, ledger: Ledger) -> str:

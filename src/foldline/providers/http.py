@@ -6,7 +6,7 @@ to nobody but the address it is for.
 
 import asyncio
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -47,6 +47,7 @@ MAX_FAILURE: Final = 65_536
 _OK: Final = range(200, 300)
 _TURNED_AWAY: Final = (BadRequestError, ContextOverflowError, RefusedError)
 """How a service answers a live request that it does not take, and may yet take a shorter, plainer one."""
+_BAD_REQUEST: Final = 400
 _JSON: Final = {"content-type": "application/json"}
 
 
@@ -85,6 +86,14 @@ class Dialect(Struct, frozen=True):
     """How an instruction is put behind a live request."""
     wire: str = ""
     """In whose form a live request is taken."""
+    only_after: Callable[[ProviderError], bool] | None = None
+    """Gone only after such a failure of the way before; None after any."""
+
+
+def _knows_auto_alone(error: ProviderError) -> bool:
+    """Whether a service turned a request away because it forbids tools, which some models do not take."""
+    said = f"{error} {error.provider_message}".lower().replace("_", "").replace(" ", "")
+    return error.status == _BAD_REQUEST and "toolchoice" in said
 
 
 class Native(Struct, frozen=True):
@@ -195,6 +204,7 @@ class HttpProvider:
                     self._ways(request),
                     lambda way: self._retries.call(lambda: self._once(request, way)),
                     go_on=lambda error: request.kind == "native" or isinstance(error, _TURNED_AWAY),
+                    fits=lambda way, error: way.only_after is None or way.only_after(error),
                 )
         except TimeoutError:
             msg = f"{self.name}: no answer within {total:g} s; raise the timeout, or name a faster model"
@@ -205,8 +215,11 @@ class HttpProvider:
         dialect = self.service.dialect
         if request.kind == "native":
             return dialect.native.ways if dialect.native is not None else ()
-        is_taken = request.live is not None and request.live.wire == dialect.wire
-        return (dialect.suffix, dialect) if is_taken and dialect.suffix is not None else (dialect,)
+        if request.live is None or request.live.wire != dialect.wire or dialect.suffix is None:
+            return (dialect,)
+        live = dialect.suffix
+        may_choose = partial(live.body, tool_choice="auto")  # type: ignore[call-arg]
+        return (live, replace(live, body=may_choose, only_after=_knows_auto_alone), dialect)
 
     async def _once(self, request: SummaryRequest, way: Dialect) -> SummaryReply:
         """One try."""

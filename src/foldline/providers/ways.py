@@ -16,6 +16,7 @@ async def first_good(
     go: Callable[[W], Awaitable[SummaryReply]],
     *,
     go_on: Callable[[ProviderError], bool] = lambda _error: True,
+    fits: Callable[[W, ProviderError], bool] = lambda _way, _error: True,
 ) -> SummaryReply:
     """The answer of the first way that has one, with everything tried before it.
 
@@ -23,6 +24,7 @@ async def first_good(
         ways: at least one, in the order in which they are gone.
         go: goes one of them, with all its tries.
         go_on: whether the next way is worth a try after that failure.
+        fits: whether this way is; one that is not is passed by.
 
     Raises:
         ProviderError: no way led anywhere. A refused key never hides what else went wrong.
@@ -30,6 +32,8 @@ async def first_good(
     tried: list[Tried] = []
     failure: ProviderError | None = None
     for way in ways:
+        if failure is not None and not fits(way, failure):
+            continue
         try:
             reply = await go(way)
         except ProviderError as error:

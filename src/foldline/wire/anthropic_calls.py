@@ -146,7 +146,9 @@ class StreamReader:
         self._reported |= as_object(message.get("usage"))
 
     def say(self, block: Object) -> None:
-        """Take a block or a piece of one; only text counts."""
+        """Take a block or a piece of one; only text counts, each block on lines of its own."""
+        if block.get("type") == "text" and any(self._texts):
+            self._texts.append("\n")
         if block.get("type") in {"text", "text_delta"}:
             self._texts.append(as_text(block.get("text")))
 

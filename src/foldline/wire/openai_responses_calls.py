@@ -70,7 +70,7 @@ def read_answer(answer: Json) -> SummaryReply:
         raise refused(finish, refusal)
     if not finish:
         raise unfinished()
-    text = "".join(as_text(block.get("text")) for block in blocks if block.get("type") == "output_text")
+    text = "\n".join(as_text(block.get("text")) for block in blocks if block.get("type") == "output_text")
     reported = fields.get("usage")
     told = usage.read(reported) if isinstance(reported, dict) else None
     return SummaryReply(text, finish, told, as_text(fields.get("model")))

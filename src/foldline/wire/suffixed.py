@@ -4,6 +4,7 @@ Only what stands behind the live part is new, so that the service reads its cach
 """
 
 from collections.abc import Sequence
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -17,6 +18,9 @@ from foldline.wire.anthropic_native import live_messages, live_system, live_tool
 from foldline.wire.blocks import Object, as_object
 from foldline.wire.native_items import input_items, message_item
 
+ToolChoice: TypeAlias = Literal["none", "auto"]
+"""`auto` is for services that know nothing else; what they answer then is believed only where it is a text."""
+
 
 def chat_body(  # noqa: PLR0913 - as the wires'
     request: SummaryRequest,
@@ -27,6 +31,7 @@ def chat_body(  # noqa: PLR0913 - as the wires'
     max_tokens: int | None = None,
     output_cap: int | None = None,
     cap_field: str = "max_tokens",
+    tool_choice: ToolChoice = "none",
 ) -> Object:
     """The body for Chat Completions."""
     live = request.live or Live()
@@ -38,7 +43,7 @@ def chat_body(  # noqa: PLR0913 - as the wires'
     head, folded = _objects(live, live.head), _objects(live, live.folded)
     body["messages"] = [*system, *head, *before, *folded, openai_chat.said(request.instruction)]
     if tools := _tools(live):
-        body |= {"tools": tools, "tool_choice": "none"}
+        body |= {"tools": tools, "tool_choice": tool_choice}
     return body
 
 
@@ -50,6 +55,7 @@ def responses_body(  # noqa: PLR0913 - as the wires'
     stream: bool = True,
     max_tokens: int | None = None,
     output_cap: int | None = None,
+    tool_choice: ToolChoice = "none",
 ) -> Object:
     """The body for Responses."""
     live = request.live or Live()
@@ -61,7 +67,7 @@ def responses_body(  # noqa: PLR0913 - as the wires'
     if live.system:
         body["instructions"] = live.system
     if tools := _tools(live):
-        body |= {"tools": tools, "tool_choice": "none"}
+        body |= {"tools": tools, "tool_choice": tool_choice}
     return body
 
 
@@ -73,6 +79,7 @@ def anthropic_body(  # noqa: PLR0913 - as the wires'
     stream: bool = True,
     max_tokens: int | None = None,
     output_cap: int | None = None,
+    tool_choice: ToolChoice = "none",
 ) -> Object:
     """The body for Anthropic Messages."""
     live = request.live or Live()
@@ -84,7 +91,7 @@ def anthropic_body(  # noqa: PLR0913 - as the wires'
     if system := live_system(live):
         body["system"] = system
     if tools := live_tools(live):
-        body |= {"tools": tools, "tool_choice": {"type": "none"}}
+        body |= {"tools": tools, "tool_choice": {"type": tool_choice}}
     return body
 
 

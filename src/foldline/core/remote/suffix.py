@@ -3,7 +3,7 @@
 The stand-alone prompt travels with them: it is sent where the live request does not fit or is turned away.
 """
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import TypeAlias, TypeVar
 
 from msgspec.structs import replace
@@ -26,10 +26,15 @@ def behind_live(job: Job, asking: Asking[T]) -> Asking[T]:
     if job.cached is None:
         return (yield from asking)
     live = without_secrets(job.cached) if job.settings.redaction else job.cached
+    return (yield from changed(asking, lambda request: _with_live(job, live, request)))
+
+
+def changed(asking: Asking[T], change: Callable[[SummaryRequest], SummaryRequest]) -> Asking[T]:
+    """The same asking, with each request changed on its way."""
     try:
         requests = next(asking)
         while True:
-            requests = asking.send((yield tuple(_with_live(job, live, request) for request in requests)))
+            requests = asking.send((yield tuple(map(change, requests))))
     except StopIteration as stop:
         result: T = stop.value
         return result
