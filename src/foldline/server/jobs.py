@@ -56,9 +56,11 @@ class Progress(Struct, frozen=True):
 class Job:
     """One piece of work, seen from any thread."""
 
-    def __init__(self, kind: str, now: float) -> None:
+    def __init__(self, kind: str, now: float, of: str = "") -> None:
         self.id = token_urlsafe(9)
         self.kind = kind
+        self.of = of
+        """Id of what it works on."""
         self.state: State = "running"
         self.progress = Progress()
         self.error: Exception | None = None
@@ -152,18 +154,25 @@ class Jobs:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._jobs: dict[str, Job] = {}
+        self._lock = Lock()
 
-    def start(self, kind: str, work: Work) -> Job:
+    def start(self, kind: str, work: Work, *, of: str = "") -> Job:
         """Begin a piece of work in a thread of its own.
+
+        Args:
+            kind: what it is called.
+            work: is done; what it returns is the job's value.
+            of: id of what it works on.
 
         Raises:
             BusyError: too many run already.
         """
-        self._forget()
-        if sum(not job.is_over for job in self._jobs.values()) >= MOST_RUNNING:
-            raise BusyError
-        job = Job(kind, self._clock())
-        self._jobs[job.id] = job
+        with self._lock:
+            self._forget()
+            if sum(not job.is_over for job in self._jobs.values()) >= MOST_RUNNING:
+                raise BusyError
+            job = Job(kind, self._clock(), of)
+            self._jobs[job.id] = job
         Thread(target=self._run, args=(job, work), name=f"foldline-{kind}", daemon=True).start()
         return job
 
@@ -173,14 +182,11 @@ class Jobs:
         Raises:
             NotThereError: there is none, or it is forgotten.
         """
-        if job_id not in self._jobs:
+        job = self._jobs.get(job_id)
+        if job is None:
             msg = "this piece of work is forgotten; begin it once more"
             raise NotThereError(msg)
-        return self._jobs[job_id]
-
-    def knows(self, job_id: str) -> bool:
-        """Whether a job is remembered."""
-        return job_id in self._jobs
+        return job
 
     def cancel(self, job: Job) -> bool:
         """End a job for good; False where it was over already."""
@@ -188,7 +194,7 @@ class Jobs:
 
     def close(self) -> None:
         """End every job."""
-        for job in self._jobs.values():
+        for job in list(self._jobs.values()):
             self.cancel(job)
 
     def _run(self, job: Job, work: Work) -> None:

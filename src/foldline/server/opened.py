@@ -137,6 +137,7 @@ class Shelf:
         self._secret = token_bytes(16)
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._opened: dict[str, Opened] = {}
+        self._lock = Lock()
         self._found: dict[str, Found] = {}
 
     def close(self) -> None:
@@ -221,8 +222,9 @@ class Shelf:
     def _put(self, opened: Opened) -> Opened:
         opened.looked_at = self._clock()
         opened.size = opened.path.stat().st_size if opened.path.exists() else 0
-        self._opened[opened.id] = opened
-        self._tidy(opened)
+        with self._lock:
+            self._opened[opened.id] = opened
+            self._tidy(opened)
         return opened
 
     def _tidy(self, newest: Opened) -> None:

@@ -20,7 +20,7 @@ from foldline.errors import (
 )
 from foldline.providers.catalog import cost_of
 from foldline.server.fold_view import Made
-from foldline.server.jobs import Job, Jobs, Progress, State, Work
+from foldline.server.jobs import Job, Jobs, Progress, State
 from foldline.server.opened import Opened, Shelf
 from foldline.server.plan_view import Planned, planned
 from foldline.server.trial import Trial
@@ -65,8 +65,6 @@ class Sessions:
         self.make = make
         self.shelf = Shelf()
         self.jobs = Jobs()
-        self._of: dict[str, str] = {}
-        """Job -> the session it works on."""
 
     def close(self) -> None:
         """End all work and forget every session."""
@@ -95,7 +93,7 @@ class Sessions:
                 job.report(stage="planning")
                 plan(opened, settings_of(session))
 
-        return self._begin("open", opened, work)
+        return self.jobs.start("open", work, of=opened.id)
 
     def fold(self, opened: Opened, found: Config, trial: Trial) -> Job:
         """Begin to fold a session.
@@ -115,7 +113,7 @@ class Sessions:
             opened.remember(made)
             return made.id
 
-        return self._begin("fold", opened, work)
+        return self.jobs.start("fold", work, of=opened.id)
 
     def job(self, job_id: str) -> tuple[Job, Opened]:
         """A job, and the session it works on.
@@ -124,12 +122,7 @@ class Sessions:
             NotThereError: one of them is forgotten.
         """
         job = self.jobs.get(job_id)
-        return job, self.shelf.get(self._of[job_id])
-
-    def _begin(self, kind: str, opened: Opened, work: Work) -> Job:
-        job = self.jobs.start(kind, work)
-        self._of = {name: of for name, of in self._of.items() if self.jobs.knows(name)} | {job.id: opened.id}
-        return job
+        return job, self.shelf.get(job.of)
 
 
 def plan(opened: Opened, found: Config) -> Planned:
