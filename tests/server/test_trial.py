@@ -4,6 +4,8 @@ from foldline.core.session import Info, Session
 from foldline.errors import SettingsError
 from foldline.server.trial import Trial, in_force
 
+BOUND = '[[bindings]]\nscope = "model"\nkey = "m"\nprofile = "conversation"\n'
+
 
 @pytest.fixture
 def settings_file(tmp_path, monkeypatch):
@@ -25,7 +27,7 @@ def test_a_try_is_made_by_the_settings_in_force(settings_file):
 
 
 def test_what_is_asked_for_goes_before_settings_and_bindings(settings_file):
-    settings_file.write_text('[[bindings]]\nscope = "model"\nkey = "m"\nprofile = "conversation"\n')
+    settings_file.write_text(BOUND)
     assert made(Trial({"profile": "handoff", "focus": "x"}), model="m").profile == "handoff"
     assert made(Trial({"focus": "x"}), {"focus": "of the server"}).focus == "x"
     assert made(Trial({"focus": None}), {"focus": "of the server"}).focus == "of the server"

@@ -43,10 +43,11 @@ def in_force(session: Session, trial: Trial, flags: Mapping[str, object]) -> Con
     cwd, worked_in = Path.cwd(), session.info.cwd
     # A folder of another system, or one that is no folder at all, is no error.
     folder = Path(worked_in) if worked_in and os.path.isdir(worked_in) else cwd  # noqa: PTH112
-    found = config.load(folder, flags={**flags, **trial.settings})
+    asked = {name: value for name, value in trial.settings.items() if value is not None}
+    found = config.load(folder, flags={**flags, **asked})
     subject = subject_of(session)
     made = found.for_subject(subject if subject.project else subject._replace(project=str(cwd)))
-    if "keep_recent_tokens" in trial.settings and "keep" not in trial.settings:
+    if "keep_recent_tokens" in asked and "keep" not in asked:
         # What is asked for is what is kept, whatever measures the settings keep by.
         made = replace(made, settings=replace(made.settings, keep=None))
     return _as_shipped(made) if trial.as_shipped else made
