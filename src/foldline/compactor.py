@@ -106,11 +106,15 @@ def should_compact(
         state: ``result.state`` of the newest fold: two folds in a row that freed too little stop automatic folding.
         counter: how to count; None takes the best that is installed.
     """
+    from foldline.core.counting.context_size import RunningTotal
+    from foldline.core.remote.readers import reader_of
     from foldline.core.triggers import decide_for
 
     settings = wording.settings_for(session, settings)
     totals = totals_of(session, counter, settings)
-    return decide_for(session.context(), settings, totals, surroundings_of(session, settings, totals), state)
+    around, reader = surroundings_of(session, settings, totals), reader_of(session)
+    counted = RunningTotal(totals.tally) if reader else totals
+    return decide_for(session.context(reader), settings, counted, around, state)
 
 
 def template_of(session: Session, settings: CompactionSettings | None = None) -> "Template":

@@ -1,9 +1,10 @@
 """Whether the provider of a session's model is asked to fold by itself, and the request that it would read."""
 
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from foldline.core.remote.live import Live
 from foldline.core.remote.payload import ANTHROPIC
+from foldline.core.remote.readers import vendor_of
 from foldline.core.requests import Limits
 from foldline.core.session import Context, Item, Session
 from foldline.core.settings import CompactionSettings
@@ -11,8 +12,6 @@ from foldline.core.wrapping import wrap_summary
 
 if TYPE_CHECKING:
     from foldline.core.messages import Json
-
-_VENDORS: Final = (("claude", "anthropic"), ("gemini", "google"), ("gpt", "openai"), ("codex", "openai"))
 
 
 class Reader(NamedTuple):
@@ -37,7 +36,7 @@ def reader_of(session: Session, settings: CompactionSettings, limits: Limits) ->
     if not limits.native:
         who = f"{limits.model!r} can't" if limits.model else "no model is named that can"
         return Reader(why_not=f"The provider was not asked to fold by itself: {who}.")
-    vendor = _vendor(session.info.model)
+    vendor = vendor_of(session.info.model)
     if vendor not in {"", limits.native}:
         return Reader(
             why_not=f"The provider was not asked to fold by itself: the session's model {session.info.model!r} "
@@ -49,14 +48,6 @@ def reader_of(session: Session, settings: CompactionSettings, limits: Limits) ->
             f"has no place for what {limits.native} keeps."
         )
     return Reader(limits.native)
-
-
-def _vendor(model: str) -> str:
-    """Whose model that is, where its name tells."""
-    from foldline.core.counting.windows import plain_name
-
-    name = plain_name(model) if model else ""
-    return next((vendor for stem, vendor in _VENDORS if name.startswith(stem)), "")
 
 
 def _can_hold(session: Session, provider: str) -> bool:

@@ -176,6 +176,8 @@ class Session:
         """What a message came as, by the id of its entry, where the caller handed in objects and no file."""
         self.reader = ""
         """Provider whose own folds the context may lead with, because every request of this session goes there."""
+        self.holds_payload = False
+        """One of its folds, on whichever branch, is one that only its provider can read."""
         self.entries: list[Entry] = []
         self.leaf_id: str | None = None
         self._by_id: dict[str, int] = {}
@@ -199,6 +201,8 @@ class Session:
             self._grow_context(entry)
         else:
             self._path = self._live = None
+        if isinstance(entry, CompactionEntry) and entry.payload is not None:
+            self.holds_payload = True
         self._by_id[entry.id] = len(self.entries)
         self.entries.append(entry)
         self.leaf_id = entry.id

@@ -32,6 +32,7 @@ def decide_for(
     fixed = around.fixed_tokens
     if context.previous is not None:
         fixed += totals.tally.text(context.previous.summary)
+        fixed += totals.tally.of(context.previous.payload.message()) if context.previous.payload else 0
     factor = around.counter.factor if around.counter else 1.0
     size = context_size(context.items, totals, fixed=fixed, since=context.since, factor=factor)
     measures = Measures(size.tokens, len(context.items), _user_messages(context, settings))
