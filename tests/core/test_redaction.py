@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from foldline.core.redaction import find_secrets, redact
+from foldline.core.redaction import find_secrets, outside_secret, redact
 from foldline.core.secret_forms import FORMS, is_random, is_secret_value
 from sample_secrets import HEX, MIXED, PEM, SECRETS, UUID
 
@@ -161,6 +161,21 @@ def test_a_secret_has_one_placeholder_wherever_it_stands_and_another_has_another
     assert redact(f"{first} {second} {first}") == f"{one} {other} {one}"
     assert redact(f"{first[:24]}\n{first[24:]}") == one
     assert one != other
+
+
+@pytest.mark.parametrize("secret", SECRETS.values(), ids=SECRETS)
+def test_a_cut_goes_round_a_secret(secret):
+    text = f"the key is {secret} and\nmore words"
+    start = text.index(secret)
+    inside = range(start + 1, start + len(secret))
+    assert {outside_secret(text, at, behind=False) for at in inside} <= set(range(start + 1))
+    assert {outside_secret(text, at, behind=True) for at in inside} == {start + len(secret)}
+
+
+@pytest.mark.parametrize("at", [0, 5, 13, 22, 44])
+def test_any_other_cut_stays_where_it_is(at):
+    text = "all words of a text are plain\nand so is this."
+    assert outside_secret(text, at, behind=True) == outside_secret(text, at, behind=False) == at
 
 
 @given(st.text())

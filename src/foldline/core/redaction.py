@@ -25,7 +25,7 @@ from foldline.core.secret_forms import (
     is_secret_value,
 )
 
-__all__ = ["Finding", "Scan", "find_secrets", "redact"]
+__all__ = ["Finding", "Scan", "find_secrets", "outside_secret", "redact"]
 
 _LONGEST: Final = 4_096
 """Characters of a single secret, private keys apart."""
@@ -33,6 +33,10 @@ _WRAPPED: Final = 12
 """Characters a line has to bring, at least, to be the rest of a secret that the line before seems to hold whole."""
 
 
+_NEAR: Final = 300
+"""Characters on both sides of a cut that are looked at for a secret."""
+_LEAST_WORD: Final = 6
+"""Characters of the shortest secret: a password behind its name."""
 _LONG_PREFIX: Final = 7
 """Characters of a prefix that is unmistakable though the line breaks right behind it."""
 _LEAST_PIECE: Final = 8
@@ -83,6 +87,35 @@ def find_secrets(text: str, scan: Scan | None = None) -> list[Finding]:
             continue
         kept.append(finding)
     return kept
+
+
+def outside_secret(text: str, at: int, *, behind: bool) -> int:
+    """Where a text may be cut instead of in the middle of a secret, whose rest nobody would know for one.
+
+    Args:
+        text: what is cut, before secrets are taken out of it.
+        at: where it would be cut.
+        behind: go behind the secret, else before it.
+
+    >>> outside_secret("the key is ghp_q7Zp0Xr4Lk9Tn2Vb8Ys5Wd1Hc6Gf3Jm0Qa7 here", 30, behind=False)
+    11
+    """
+    start, stop = max(0, at - _NEAR), at + _NEAR
+    before, after = text[start:at], text[at:stop]
+    if _is_in_a_short_word(before, after):
+        return at
+    for finding in find_secrets(text[start:stop]):
+        if finding.start < at - start < finding.end:
+            return start + (finding.end if behind else finding.start)
+    return at
+
+
+def _is_in_a_short_word(before: str, after: str) -> bool:
+    """Whether what stands on both sides is too short for a secret; next to a line break it may be one that goes on."""
+    start = max(before.rfind(space) for space in " \t\n") + 1
+    end = min((place for space in " \t\n" if (place := after.find(space)) >= 0), default=len(after))
+    is_at_line_break = before[-1:] == "\n" or after[:1] == "\n"
+    return len(before) - start + end < _LEAST_WORD and not is_at_line_break
 
 
 def _all_findings(text: str) -> Iterator[Finding]:

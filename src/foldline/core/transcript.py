@@ -12,6 +12,7 @@ from functools import cache
 from foldline.core.counting.tokens import arguments_text
 from foldline.core.graphemes import border
 from foldline.core.messages import ImagePart, Message, OpaquePart, Part, ReasoningPart, TextPart, ToolCallPart
+from foldline.core.redaction import outside_secret
 
 RESULT_CHARS = 2_000
 """Characters of a tool result that a summariser is shown (pi's and oh-my-pi's number)."""
@@ -117,13 +118,14 @@ def call_line(call: ToolCallPart) -> str:
 def clip_middle(text: str, limit: int) -> str:
     r"""Head and tail of a text that is longer than ``limit`` characters, then a note of how many were cut between.
 
-    A character is not parted from its accents; so there may be a few characters more at the tail.
+    A character is not parted from its accents, so there may be a few characters more at the tail; nor is a secret
+    parted, whose rest nobody would know for one.
 
     >>> clip_middle("a" * 5000, 2000)[-38:]
     '\n\n[3000 more characters were cut here]'
     """
     if len(text) <= limit:
         return text
-    head = border(text, int(limit * _HEAD_SHARE))
-    tail = border(text, len(text) - limit + head)
+    head = outside_secret(text, border(text, int(limit * _HEAD_SHARE)), behind=False)
+    tail = outside_secret(text, border(text, len(text) - limit + head), behind=True)
     return f"{text[:head]}\n[...]\n{text[tail:]}\n\n[{tail - head} more characters were cut here]"

@@ -15,6 +15,7 @@ from foldline.core.dialogue.turns import speaker
 from foldline.core.messages import ImagePart, Message, TextPart
 from foldline.core.note.phrases import phrases
 from foldline.core.profiles.templates import Language, Section, Template
+from foldline.core.redaction import outside_secret
 from foldline.core.speech.authorship import human_text, is_human
 from foldline.core.tag_forms import brackets, may_hold_tags
 
@@ -138,7 +139,10 @@ def condensed(text: str) -> str:
     """
     flat = " ".join(text.split())
     tail = MOST_CHARS - _HEAD_CHARS - 3
-    return flat if len(flat) <= MOST_CHARS else f"{flat[:_HEAD_CHARS]}...{flat[-tail:]}"
+    if len(flat) <= MOST_CHARS:
+        return flat
+    head = outside_secret(flat, _HEAD_CHARS, behind=False)
+    return f"{flat[:head]}...{flat[outside_secret(flat, len(flat) - tail, behind=True) :]}"
 
 
 def _without_pasted(text: str, language: Language) -> str:

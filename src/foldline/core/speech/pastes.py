@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, cached_property
 from typing import NamedTuple
 
+from foldline.core.redaction import outside_secret
 from foldline.core.speech.sentences import Span
 
 PASTE_SHARE = 4
@@ -207,7 +208,9 @@ def _ends(text: str, size: int) -> tuple[str, str]:
     tail_cuts = [
         at + 1 for at in (text.find(" ", last, last + size // 8), text.find("\n", last, last + size // 8)) if at >= 0
     ]
-    return text[: head_cut if head_cut > 0 else first].rstrip(), text[min(tail_cuts, default=last) :].lstrip()
+    head = head_cut if head_cut > 0 else outside_secret(text, first, behind=False)
+    tail = min(tail_cuts) if tail_cuts else outside_secret(text, last, behind=True)
+    return text[:head].rstrip(), text[tail:].lstrip()
 
 
 def _paragraphs(text: str) -> Iterator[str]:
