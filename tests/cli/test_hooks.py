@@ -127,3 +127,26 @@ def test_a_branch_that_is_left_asks_them_too(run, tmp_path, replaces, notes):
     notes[1].unlink()
     assert run("branch", path, "--to", "c", "--after-hook", notes[0], "--preview").code == 0
     assert not notes[1].exists()
+
+
+def test_what_is_run_is_listed_with_the_settings(run, tmp_path):
+    settings_file(tmp_path, before=[["python3", "my check.py"]], after=[["notify-send", "folded"]])
+    assert run("config").out.splitlines()[-2:] == [
+        "runs before each fold: python3 'my check.py'",
+        "runs after each fold: notify-send folded",
+    ]
+    assert run("config", "--json").json()["hooks"] == {
+        "before": [["python3", "my check.py"]],
+        "after": [["notify-send", "folded"]],
+        "timeout": 30.0,
+    }
+
+
+def test_a_file_that_a_hook_has_written_to_is_left_as_it_is(run, pi_file, tmp_path):
+    line = json.dumps({"type": "label", "id": "ffffffff", "parentId": None, "targetId": "x", "label": "new"})
+    writes = program(tmp_path, "writes.py", f"open({str(pi_file)!r}, 'a').write({line!r} + chr(10))")
+    made = run("compact", pi_file, "--keep-recent", 3000, "--before-hook", writes, "--in-place", "--json")
+    assert made.code == 1
+    assert made.json()["status"] == "write_refused"
+    assert "changed since it was read" in made.json()["reason"]
+    assert pi_file.read_text().endswith(line + "\n")

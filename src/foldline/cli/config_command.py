@@ -1,9 +1,11 @@
 """`foldline config`: every setting that is in force, where it comes from, and how to change it."""
 
+import shlex
 from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import to_builtins
 
 from foldline import config as settings_of_user
 from foldline.cli.messages import to_json
@@ -117,8 +119,8 @@ def _show_all(found: settings_of_user.Config, *, as_json: bool) -> None:
         rows = {name: _object(found, name) for name in setting_values.STORED}
         project = str(found.project_file) if found.project_file else None
         click.echo(to_json({
-            "settings": rows, "triggers": triggers, "user_file": str(found.user_file), "project_file": project,
-            "warnings": list(found.warnings),
+            "settings": rows, "triggers": triggers, "hooks": to_builtins(found.settings.hooks),
+            "user_file": str(found.user_file), "project_file": project, "warnings": list(found.warnings),
         }))  # fmt: skip
         return
     click.echo(f"your file: {found.user_file}{'' if found.user_file.exists() else ' (not there yet)'}")
@@ -128,6 +130,9 @@ def _show_all(found: settings_of_user.Config, *, as_json: bool) -> None:
         value, origin = _text(getattr(found.settings, name)), found.origin(name)
         click.echo(f"{name:<{width}} = {value}{'' if origin.layer == 'default' else f'   [{origin}]'}")
     click.echo(f"\nfolds at: the threshold of the window{''.join(f', or {words}' for words in triggers)}")
+    for when, commands in (("before", found.settings.hooks.before), ("after", found.settings.hooks.after)):
+        for words in commands:
+            click.echo(f"runs {when} each fold: {shlex.join(words)}")
 
 
 def _is_in_force(found: settings_of_user.Config, name: str) -> bool:
