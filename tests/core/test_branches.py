@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from builders import Words, agent, calls, client, result, user
 from foldline.core.branches import branch_budget, branch_left, ends, landing, messages_of, prepare
+from foldline.core.counting.estimate import EstimateCounter
 from foldline.core.facts import Ledger, Rule
 from foldline.core.ledger import ledger_text
 from foldline.core.messages import Message, ReasoningPart, TextPart, ToolResultPart
@@ -115,16 +116,19 @@ def test_a_useful_result_is_shown_and_one_that_tells_nothing_is_not():
     assert [call.id for one in prepared.told for call in one.message.calls] == ["a"]
 
 
-def test_a_large_useless_result_costs_nothing():
+ESTIMATE = EstimateCounter().count
+
+
+def test_a_useless_result_of_32_kilobytes_costs_nothing_of_a_budget_of_100():
     entries = branch(user("an old finding"), calls("a"), useless("a", "x " * 16_000), agent("go on"))
-    assert texts(prepare(entries, 100, count)) == ["an old finding", "go on"]
+    assert texts(prepare(entries, 100, ESTIMATE)) == ["an old finding", "go on"]
 
 
-def test_a_large_result_costs_what_is_shown_of_it():
-    entries = branch(user("read it"), calls("a"), result("a", "w " * 10_000), agent("read"))
-    prepared = prepare(entries, 1_100, count)
-    assert len(prepared.told) == 4
-    assert prepared.tokens < 1_100
+def test_a_result_of_20_kilobytes_fits_a_budget_of_700_because_its_middle_is_not_shown():
+    entries = branch(user("read it"), calls("a"), result("a", "some words " * 1_800), agent("read"))
+    prepared = prepare(entries, 700, ESTIMATE)
+    assert [one.id for one in prepared.told] == ["m0", "m1", "m2", "m3"]
+    assert prepared.tokens < 700 < ESTIMATE("some words " * 1_800)
 
 
 def test_the_newest_come_first_and_what_does_not_fit_is_counted():
