@@ -49,8 +49,9 @@ def folding(tried: Trying, found: Config, make: MakeWriter | None) -> Callable[[
     def work(job: Job) -> CompactionResult:
         session, settings = tried.session, replace(found.settings, hooks=NO_HOOKS)
         with working_for(job):
+            job.report(stage="planning")
             template = template_of(session, settings)
-            job.report(stage="planning", steps=_steps(template, ()))
+            job.report(steps=_steps(template, ()))
             with tried.counting:
                 plan(session, settings, counter=tried.counter)
             writer = None if make is None else make(settings, session.info.model, _listener(job, template))
