@@ -14,7 +14,7 @@ from foldline import (
     branch_entry,
     summarize_branch,
 )
-from foldline.core.session import MessageEntry
+from foldline.core.session import MessageEntry, MetaEntry
 from foldline.errors import CompactionCancelledError, ProviderError, SummarizationError
 
 GOOD = "## Goal\nFind the faster way."
@@ -165,3 +165,25 @@ def test_where_there_is_nothing_to_leave_no_hook_is_asked(leave):
         Status.NOTHING_TO_FOLD
     )
     assert told == []
+
+
+def test_a_summary_of_a_branch_that_went_on_is_not_appended():
+    source = tree()
+    made = plainly(source, "on")
+    source.append(MetaEntry("label", "m3", "label"))
+    assert branch_entry(made, source).parent_id == "on"
+    source.append(MessageEntry("late", "label", user("one more thing: never delete the cache")))
+    with pytest.raises(ValueError, match="something was said on the branch since it was summarised"):
+        branch_entry(made, source)
+
+
+def test_a_branch_that_is_left_in_its_middle_may_go_on():
+    source = tree()
+    made = plainly(source, "on", from_id="m2")
+    source.append(MessageEntry("late", "m3", user("one more thing")))
+    assert branch_entry(made, source).parent_id == "on"
+
+
+def test_a_summary_does_not_go_into_another_session():
+    with pytest.raises(ValueError, match="no entry 'on' for the summary to hang below"):
+        branch_entry(plainly(tree(), "on"), session(user("another")))

@@ -13,7 +13,7 @@ from foldline.core.branches import branch_left, landing
 from foldline.core.profiles.templates import PromptOverride, Template
 from foldline.core.requests import AsyncProvider, Provider, limits_of
 from foldline.core.result import Status
-from foldline.core.session import BranchSummaryEntry, Session
+from foldline.core.session import BranchSummaryEntry, MetaEntry, Session
 from foldline.core.settings import CompactionSettings
 from foldline.drivers import adrive, drive
 from foldline.errors import CompactionCancelledError
@@ -93,12 +93,30 @@ def branch_entry(made: BranchSummary, session: Session) -> BranchSummaryEntry:
     """The entry that puts a summary into its session: ``session.append(branch_entry(made, session))``.
 
     Raises:
-        ValueError: there is no summary (its status is not `compacted`).
+        ValueError: there is no summary (its status is not `compacted`), or it fits the session no longer: something was
+            said on the branch since, or the place it belongs to is gone.
     """
     from hashlib import blake2b
 
+    if made.is_whole and not _is_end(session, made.from_id):
+        msg = f"something was said on the branch since it was summarised (behind {made.from_id!r}); summarise it again"
+        raise ValueError(msg)
+    if made.parent_id is not None and session.entry(made.parent_id) is None:
+        msg = f"the session has no entry {made.parent_id!r} for the summary to hang below"
+        raise ValueError(msg)
     seed = f"{made.parent_id}\n{len(session)}\n{made.summary}"
     return entry_of(made, blake2b(seed.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest())
+
+
+def _is_end(session: Session, entry_id: str | None) -> bool:
+    """Whether nothing but metadata follows an entry."""
+    below = {entry_id}
+    for entry in session.entries:
+        if entry.parent_id in below:
+            if not isinstance(entry, MetaEntry):
+                return False
+            below.add(entry.id)
+    return True
 
 
 def _steps(job: BranchJob, session: Session, hooks: "Hooks | None") -> "Steps[BranchSummary]":
@@ -140,6 +158,7 @@ def _job(session: Session, call: _Call) -> BranchJob:
         cwd=session.info.cwd,
         counter=around.counter,
         timestamp=_now(),
+        is_whole=_is_end(session, start),
     )
 
 

@@ -73,6 +73,8 @@ class BranchSummary(Struct, frozen=True, kw_only=True):
     attempts: tuple[Attempt, ...] = ()
     warnings: tuple[str, ...] = ()
     timestamp: str = ""
+    is_whole: bool = True
+    """Nothing followed on the branch when it was read."""
 
     @property
     def source_id(self) -> str:
@@ -102,6 +104,8 @@ class BranchJob(NamedTuple):
     """Lines for whoever writes the summary, beside those of the settings."""
     notes: tuple[str, ...] = ()
     """What was to be told before anything was written."""
+    is_whole: bool = True
+    """Nothing follows on the branch."""
 
 
 Steps: TypeAlias = Generator[tuple[SummaryRequest, ...], tuple[Reply, ...], BranchSummary]
@@ -143,6 +147,7 @@ def not_made(job: BranchJob, status: Status, reason: str) -> BranchSummary:
         counter=job.counter,
         warnings=job.notes,
         timestamp=job.timestamp,
+        is_whole=job.is_whole,
     )
 
 
