@@ -129,7 +129,7 @@ class CompactionSettings(Struct, frozen=True, kw_only=True):
     telemetry_content: bool = False
     """Let the spans of a program that records them hold the texts that are sent and answered."""
     hooks: HookCommands = HookCommands()
-    """Programs that are run before and after a fold."""
+    """Programs that are run before and after a fold; from the table `[hooks]` of the user's own file alone."""
     fallback: Literal["builtin", "none"] = "builtin"
     """Who writes the summary when the provider cannot: the built-in summariser, or nobody."""
 
