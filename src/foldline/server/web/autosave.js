@@ -8,7 +8,7 @@
 export const DELAY = 700;
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
-export const keyOf = (value) => JSON.stringify(value);
+const keyOf = (value) => JSON.stringify(value);
 const isOpen = (edit) => !edit.error && !edit.conflict;
 
 /**

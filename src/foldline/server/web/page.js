@@ -1,6 +1,6 @@
 /** What the server last said, and the edits on top of it. Every view reads through here and edits through here. */
 import * as api from "./api.js";
-import { autosave, keyOf } from "./autosave.js";
+import { autosave } from "./autosave.js";
 import { signal } from "./signal.js";
 
 const KEEPALIVE_BYTES = 60_000; // browsers let a request outlive its page up to 64 KB
@@ -135,5 +135,3 @@ export function start() {
   });
   return refresh();
 }
-
-export { keyOf };

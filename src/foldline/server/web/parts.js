@@ -5,11 +5,11 @@ import { words } from "./i18n.js";
 
 const t = words({
   en: {
-    close: "Close", done: "Done", discard: "Discard changes", grow: "Edit full screen: {name}", reset: "Reset",
+    close: "Close", done: "Done", discard: "Discard changes", grow: "Edit full screen: {name}",
     confirm: "Yes, do it", cancel: "Cancel", characters: "{n} characters",
   },
   zh: {
-    close: "关闭", done: "完成", discard: "放弃更改", grow: "全屏编辑：{name}", reset: "重置",
+    close: "关闭", done: "完成", discard: "放弃更改", grow: "全屏编辑：{name}",
     confirm: "确定", cancel: "取消", characters: "{n} 个字符",
   },
 });

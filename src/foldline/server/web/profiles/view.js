@@ -1,6 +1,6 @@
 /** Profiles: what a summary is asked for, with the exact prompt beside it. */
 import { html, useEffect, useState } from "../html.js";
-import { Badge, Choice, Notice, Select, wear } from "../parts.js";
+import { Badge, Button, Choice, Notice, Select, wear } from "../parts.js";
 import { language as speaking } from "../i18n.js";
 import { go } from "../routes.js";
 import { edits, profileOf, saver, state, targetOf } from "../page.js";
@@ -41,6 +41,7 @@ export default function Profiles({ args }) {
         <div class="bar only">
           <label class="check"><input type="checkbox" checked=${onlyHere} onChange=${(event) => setOnlyHere(event.target.checked)} />${t("onlyHere", { language: t(language) })}</label>
           <span class="dim small">${t(onlyHere ? "hereNow" : "bothNow", { language: t(language) })}</span>
+          <span class="narrow"><${Button} icon="arrow" onClick=${() => document.getElementById("preview").scrollIntoView({ behavior: "smooth" })}>${t("toPreview")}</${Button}></span>
         </div>
         <${Sections} key=${`${profile.name} ${language}`} profile=${profile} target=${target} />
         <${Rules} key=${`rules ${profile.name}`} target=${target} />

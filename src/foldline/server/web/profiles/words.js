@@ -5,7 +5,7 @@ export const t = words({
   en: {
     heading: "Profiles", profile: "Profile", language: "Language of the summary", en: "English", zh: "Chinese",
     about: "When a conversation grows too long, its older part becomes a summary made of sections. Change what each section asks for; beside it stands, word for word, what the model is told.",
-    builtin: "built in", own: "yours", from: "made from {base}", inForce: "used now", changes: "{n} changed", one: "1 changed", none: "as delivered",
+    builtin: "built in", from: "made from {base}", inForce: "used now", changes: "{n} changed", one: "1 changed",
     onlyHere: "Change {language} alone", bothNow: "What you change holds for both languages.", hereNow: "What you change holds for {language} alone.",
     sections: "Sections", expand: "Show all", collapse: "Fold all", title: "Title", instruction: "What the model is to write here", instructionOf: "{title}: instruction",
     headerOnly: "Heading only", share: "Share of the length, %", shareHint: "1–100", shareWrong: "{value} is no share; it must be a number from 1 to 100",
@@ -23,13 +23,13 @@ export const t = words({
     fresh: "New…", name: "Name", base: "Start from", nameNeeded: "It needs a name", make: "Create", exported: "Export", imported: "Import…", importHint: "A profile exported here, or settings and character cards exported by Operit.", file: "File", readFile: "Read it",
     wasImported: "Imported: {what}", leftOut: "Left out: {what}", remove: "Delete profile", removeProfileAsk: "The profile “{name}” is deleted.", asDelivered: "Reset the profile", asDeliveredAsk: "Sections, rules, prompts and settings of “{name}” become as delivered.",
     preview: "What the model is sent", kind: "Kind of prompt", tokens: "{n} tokens", estimate: "estimated", exact: "exact", systemPart: "System prompt", userPart: "Message", empty: "(nothing)", isChanged: "changed by you", showAll: "Show all {n} characters",
-    copy: "Copy", copied: "Copied", toPreview: "See the prompt", fails: "No preview: {why}", noSession: "The conversation goes between its tags, which are empty here.", more: "More",
+    copy: "Copy", copied: "Copied", toPreview: "See the prompt", fails: "No preview: {why}", noSession: "The conversation goes between its tags, which are empty here.",
     gone: "There is no profile “{name}” any more.",
   },
   zh: {
     heading: "配置", profile: "配置", language: "摘要语言", en: "英文", zh: "中文",
     about: "对话过长时，较早的内容会变成由若干部分组成的摘要。您可以修改每一部分的要求，旁边逐字显示模型将收到的提示词。",
-    builtin: "内置", own: "自定义", from: "基于 {base}", inForce: "当前使用", changes: "{n} 处已更改", one: "1 处已更改", none: "未更改",
+    builtin: "内置", from: "基于 {base}", inForce: "当前使用", changes: "{n} 处已更改", one: "1 处已更改",
     onlyHere: "只改{language}", bothNow: "更改对两种语言都有效。", hereNow: "更改只对{language}有效。",
     sections: "部分", expand: "全部展开", collapse: "全部折叠", title: "标题", instruction: "要求模型在此写什么", instructionOf: "{title}：要求",
     headerOnly: "只要标题", share: "篇幅占比（%）", shareHint: "1–100", shareWrong: "{value} 不是占比；必须是 1 到 100 的数字",
@@ -47,7 +47,7 @@ export const t = words({
     fresh: "新建…", name: "名称", base: "起点", nameNeeded: "需要名称", make: "创建", exported: "导出", imported: "导入…", importHint: "从这里导出的配置，或 Operit 导出的设置和角色卡。", file: "文件", readFile: "读取",
     wasImported: "已导入：{what}", leftOut: "未采用：{what}", remove: "删除配置", removeProfileAsk: "配置“{name}”会被删除。", asDelivered: "重置配置", asDeliveredAsk: "“{name}”的部分、规则、提示词和设置都恢复为初始状态。",
     preview: "模型将收到的内容", kind: "提示词种类", tokens: "{n} 个 token", estimate: "估算", exact: "精确", systemPart: "系统提示词", userPart: "消息", empty: "（无）", isChanged: "您的更改", showAll: "显示全部 {n} 个字符",
-    copy: "复制", copied: "已复制", toPreview: "查看提示词", fails: "无法预览：{why}", noSession: "对话内容会放在此处为空的围栏之间。", more: "更多",
+    copy: "复制", copied: "已复制", toPreview: "查看提示词", fails: "无法预览：{why}", noSession: "对话内容会放在此处为空的围栏之间。",
     gone: "配置“{name}”已不存在。",
   },
 });

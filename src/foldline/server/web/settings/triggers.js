@@ -6,7 +6,7 @@ import { t } from "./words.js";
 
 export function Triggers({ triggers, isOff }) {
   const { window: tokens, window_origin: origin, points } = triggers;
-  return html`<div class="points"><dl class="points">
+  return html`<div class="triggers"><dl class="points">
     <div><dt>${t("window")}</dt><dd class="number">${tokens ? t("tokens", { n: number(tokens) }) : t("unknownWindow")}${tokens && origin && html`<span class="dim small"> ${labelOf(origin)[0]}</span>`}</dd></div>
     ${!isOff && points.map((one, at) => html`<div key=${at}><dt>${language.get() === "en" ? one.words : t(one.is_above ? "overReached" : "reached")}</dt><dd class="number">${amounts(one)}</dd></div>`)}
   </dl>

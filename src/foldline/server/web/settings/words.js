@@ -13,7 +13,7 @@ export const t = words({
     readonly: "{path} can't be written: what you change can't be saved.", files: "Stored in {path}", points: "When it folds now", window: "Window", unknownWindow: "unknown until a session is open", tokens: "{n} tokens", userMessages: "{n} messages of yours", messages: "{n} messages", noPoints: "Nothing folds by itself.", needsWindow: "Near the end of the window; its size is known once a session or a model tells it.", off2: "Automatic folding is off.",
     addOne: "Add", removeOne: "Remove", entry: "{name}, number {at}", addReason: "Add a reason", and: "and", addAnd: "and also…", measure: "Measure", amount: "Amount", m_tokens: "tokens", m_fraction: "share of the window", m_messages: "messages", m_user_messages: "messages of the user", setIt: "Set it",
     test: "Test", testing: "Testing…", testOf: "Test {name}", seconds: "{n} s", provider: "Service", model: "Model", modelHint: "the name the service knows it by", addModel: "Add a model", earlier: "Earlier: {name}", noKey: "no key", hasKey: "key at hand",
-    keys: "Keys", keysHint: "A key is stored for you alone and is never shown again.", key: "Key of {name}", save: "Store", forget: "Forget", stored: "stored", needsNone: "needs no key", fromEnvironment: "from the environment",
+    keys: "Keys", keysHint: "A key is stored for you alone and is never shown again.", key: "Key of {name}", save: "Store", forget: "Forget", stored: "stored", fromEnvironment: "from the environment",
   },
   zh: {
     heading: "设置", holds: "这些设置适用于", everywhere: "所有情况", inProfile: "使用配置“{name}”时",
@@ -26,6 +26,6 @@ export const t = words({
     readonly: "{path} 无法写入：更改无法保存。", files: "保存在 {path}", points: "当前何时折叠", window: "窗口", unknownWindow: "打开会话后才知道", tokens: "{n} 个 token", userMessages: "您的 {n} 条消息", messages: "{n} 条消息", overReached: "超过", reached: "达到", noPoints: "不会自动折叠。", needsWindow: "接近窗口上限时；由会话或模型得知窗口大小。", off2: "自动折叠已关闭。",
     addOne: "添加", removeOne: "删除", entry: "{name}，第 {at} 项", addReason: "添加条件", and: "且", addAnd: "且还须…", measure: "单位", amount: "数量", m_tokens: "token", m_fraction: "窗口占比", m_messages: "消息", m_user_messages: "用户消息", setIt: "设定",
     test: "测试", testing: "正在测试…", testOf: "测试 {name}", seconds: "{n} 秒", provider: "服务", model: "模型", modelHint: "服务所用的名称", addModel: "添加模型", earlier: "上移：{name}", noKey: "没有密钥", hasKey: "已有密钥",
-    keys: "密钥", keysHint: "密钥只为您保存，之后不再显示。", key: "{name} 的密钥", save: "保存", forget: "删除", stored: "已保存", needsNone: "不需要密钥", fromEnvironment: "来自环境变量",
+    keys: "密钥", keysHint: "密钥只为您保存，之后不再显示。", key: "{name} 的密钥", save: "保存", forget: "删除", stored: "已保存", fromEnvironment: "来自环境变量",
   },
 });
