@@ -21,8 +21,8 @@ def setting(page: Page, name: str) -> Locator:
     return page.locator(f"[data-setting='{name}']")
 
 
-def saved(page: Page) -> None:
-    expect(page.locator(".state")).to_have_attribute("data-phase", "saved")
+def saved(page: Page, timeout: float = 5_000) -> None:
+    expect(page.locator(".state")).to_have_attribute("data-phase", "saved", timeout=timeout)
 
 
 def prompt(page: Page) -> Locator:

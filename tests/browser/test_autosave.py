@@ -5,6 +5,7 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.conftest import served
 from browser.steps import Writes, open_view, saved, section, setting, stop_the_clock
 
 LABORATORY = """
@@ -29,9 +30,18 @@ const A = "A", B = "B";
 """
 
 
-@pytest.fixture
-def laboratory(page: Page):
+@pytest.fixture(scope="module")
+def laboratory(browser):
     """Runs statements beside an autosave with a clock and a server of its own; gives back what they return."""
+    context = browser.new_context()
+    page = context.new_page()
+    with served() as address:
+        page.goto(f"{address}/web/autosave.js")
+        yield _in(page)
+    context.close()
+
+
+def _in(page: Page):
     return lambda statements: json.loads(
         page.evaluate(f"(async () => {{ {LABORATORY} const made = await (async () => {{ {statements} }})(); "
                       "return JSON.stringify(made); })()")

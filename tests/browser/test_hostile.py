@@ -2,7 +2,6 @@
 
 import json
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from browser.steps import open_view, prompt, saved, section
@@ -23,19 +22,19 @@ def _is_unharmed(page: Page) -> bool:
     return is_tight and page.evaluate("!window.ran && !document.querySelector('#page script, #page img, #page b')")
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-def test_a_hostile_section_is_shown_as_text(page: Page, site, text):
-    text = text.replace("\u0000", "")
-    rules = json.dumps(text)
-    site.user.write_text(
-        f"[profiles.handoff]\nrules = {rules}\n[[profiles.handoff.sections.custom]]\n"
-        f'id = "own"\ntitle = {rules}\ninstruction = {rules}\n',
-        "utf-8",
+def test_hostile_sections_are_shown_as_text(page: Page, site):
+    texts = [json.dumps(text) for text in HOSTILE]
+    sections = "".join(
+        f'[[profiles.handoff.sections.custom]]\nid = "own{at}"\ntitle = {text}\ninstruction = {text}\n'
+        for at, text in enumerate(texts)
     )
-    page.reload()
-    own = section(page, "own")
-    expect(own.locator("textarea")).to_have_value(text)
-    assert text.strip() in prompt(page).text_content()
+    site.user.write_text(f"[profiles.handoff]\nrules = {json.dumps(SCRIPT)}\n{sections}", "utf-8")
+    expect(page.locator("[data-section]")).to_have_count(7 + len(HOSTILE))
+    told = prompt(page).text_content()
+    for at, text in enumerate(HOSTILE):
+        own = section(page, f"own{at}")
+        expect(own.locator("textarea")).to_have_value(text)
+        assert text in told
     own.get_by_role("button", name="Edit full screen").click()
     page.get_by_role("dialog").get_by_role("button", name="Done").click()
     own.get_by_role("button", name="Remove this section").click()
@@ -63,7 +62,7 @@ def test_a_line_of_a_megabyte_is_edited_and_kept(page: Page, site):
     line = "x" * 1_000_000
     field = section(page, "goal").locator("textarea")
     field.fill(line)
-    saved(page)
+    saved(page, 20_000)
     assert site.profile("handoff")["sections"]["overrides"][0]["instruction"] == line
     assert _is_unharmed(page)
     expect(page.locator("#preview")).to_have_attribute("aria-busy", "false", timeout=20_000)

@@ -102,24 +102,24 @@ def test_reasons_are_put_together_without_writing_code(settings: Page, site):
     }
 
 
-@pytest.mark.parametrize(
-    ("name", "wrong", "hint"),
-    [
-        ("ratio", "1.5", "above 0 and below 1"),
-        ("message_count", "0", "at least 1"),
-        ("threshold_percent", "200", "to 99"),
-    ],
-)
-def test_hint_and_refusal_agree_and_a_wrong_field_blocks_itself_alone(settings: Page, site, name, wrong, hint):
-    row = setting(settings, name)
-    expect(row.locator(".hint")).to_contain_text(hint)
-    row.locator("input").fill(wrong)
-    expect(row.get_by_role("alert")).to_contain_text(hint)
-    expect(row.locator("input")).to_have_attribute("aria-invalid", "true")
-    setting(settings, "ledger_tokens").locator("input").fill("5000")
-    expect(settings.locator("[data-setting=ledger_tokens] .badge")).to_have_text("your file")
-    assert site.stored() == {"ledger_tokens": 5000}
-    expect(row.locator("input")).to_have_value(wrong)
+def test_hint_and_refusal_agree_and_a_wrong_field_blocks_itself_alone(settings: Page, site):
+    wrong = {
+        "ratio": ("1.5", "above 0 and below 1"),
+        "message_count": ("0", "at least 1"),
+        "threshold_percent": ("200", "from 1 to 99"),
+        "ledger_tokens": ("many", "a whole number, at least 0"),
+    }
+    for name, (typed, hint) in wrong.items():
+        row = setting(settings, name)
+        expect(row.locator(".hint")).to_contain_text(hint)
+        row.locator("input").fill(typed)
+        expect(row.get_by_role("alert")).to_contain_text(hint)
+        expect(row.locator("input")).to_have_attribute("aria-invalid", "true")
+    setting(settings, "prose_tokens").locator("input").fill("5000")
+    expect(settings.locator("[data-setting=prose_tokens] .badge")).to_have_text("your file")
+    assert site.stored() == {"prose_tokens": 5000}
+    for name, (typed, _) in wrong.items():
+        expect(setting(settings, name).locator("input")).to_have_value(typed)
 
 
 def test_a_switch_that_is_off_disables_what_hangs_on_it(settings: Page):
