@@ -72,23 +72,26 @@ def _measure(found: Found) -> Measured:
 def _print(measured: Iterable[Measured]) -> None:
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
+
+    from foldline.cli.visible import visible
 
     projects: dict[str, list[Measured]] = {}
     for one in measured:
         projects.setdefault(one.found.project, []).append(one)
     console = Console(highlight=False)
     for project, sessions in projects.items():
-        console.print(f"[bold]{project}[/bold]" if "[" not in project else project, soft_wrap=True)
+        console.print(Text(visible(project), style="bold"), soft_wrap=True)
         table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
         rows = [_cells(one) for one in sessions]
         for column in list(zip(*rows, strict=True))[:-1]:
             table.add_column(no_wrap=True, min_width=max(map(len, column)))
         table.add_column(no_wrap=True, overflow="ellipsis")
         for row in rows:
-            table.add_row(*row)
+            table.add_row(*(Text(visible(cell)) for cell in row))
         console.print(table)
         for one in sessions:
-            console.print(f"  {one.found.path}", soft_wrap=True, style="dim", markup=False)
+            console.print(Text(f"  {visible(str(one.found.path))}", style="dim"), soft_wrap=True)
     console.print("\nFold one: foldline compact PATH --in-place", style="dim")
 
 

@@ -83,10 +83,11 @@ def _print(report: Report, name: str) -> None:
     from rich.text import Text
 
     from foldline.cli.terminal import title
+    from foldline.cli.visible import harmless, visible
 
     console = Console(highlight=False)
     plan = report.plan
-    console.print(Text(f"{name}: {title(report.session, plan.counter, plan.tokens_before)}"))
+    console.print(Text(visible(f"{name}: {title(report.session, plan.counter, plan.tokens_before)}")))
     console.print(Text(f"{report.turns:,} turns · {len(report.cuts):,} places to cut · {_folds(report)}"))
     console.print()
     widest = max((share.tokens for share in report.shares), default=0)
@@ -96,7 +97,7 @@ def _print(report: Report, name: str) -> None:
         row = Text(f"{share.name:<{label}}  {share.tokens:>9,}  ")
         row.append(f"{bar:<{BAR}}", style="cyan")
         row.append(f"  {share.messages:,} message{'s' * (share.messages != 1)}", style="dim")
-        console.print(row)
+        console.print(harmless(row))
     console.print()
     console.print(Text(_cut(report)))
     console.print(Text(plan.why_here, style="dim"))

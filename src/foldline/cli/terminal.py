@@ -9,6 +9,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from foldline.cli.models import paid
+from foldline.cli.visible import harmless
 from foldline.core.facts import FileOps
 from foldline.core.requests import STAGES
 from foldline.core.result import ACCEPTED, CompactionResult, CounterInfo, Status
@@ -29,7 +30,7 @@ def show(shown: "Shown") -> None:
     """Print what happened, why there, and what can be done next."""
     console = Console(highlight=False, soft_wrap=False)
     for line in _lines(shown):
-        console.print(line)
+        console.print(harmless(line))
 
 
 def _lines(shown: "Shown") -> Iterator[Text | Tree]:
