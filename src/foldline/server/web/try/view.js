@@ -1,5 +1,5 @@
 /** Try it: open or drop a session, see where the cut would fall, fold it, lay two ways side by side, keep a copy. */
-import { html, useEffect, useState } from "../html.js";
+import { html, useEffect, useRef, useState } from "../html.js";
 import { Badge, Button, Notice, Spoken, names, wear } from "../parts.js";
 import { state } from "../page.js";
 import { useSignal } from "../signal.js";
@@ -58,9 +58,12 @@ function move(event, ids, id) {
 }
 
 function Head({ session, plan }) {
+  const title = useRef();
+  // What had the focus is gone with the list of files.
+  useEffect(() => { if (document.activeElement === document.body) title.current.focus({ preventScroll: true }); }, [session.id]);
   const counter = plan?.counter;
   const counted = counter && [t("counted", { name: counter.name }), counter.exact && t("exact", { model: visible(counter.model) }), !counter.exact && counter.factor !== 1 && t("near", { factor: number(counter.factor, { maximumFractionDigits: 2 }), model: visible(counter.model) }), counter.sampled && t("sampled")].filter(Boolean).join(", ");
-  return html`<header class="session-head"><div class="bar"><h1 class="grow"><bdi>${visible(session.title || session.name)}</bdi></h1><${Button} onClick=${close}>${t("another")}</${Button}></div>
+  return html`<header class="session-head"><div class="bar"><h1 class="grow" ref=${title} tabindex="-1"><bdi>${visible(session.title || session.name)}</bdi></h1><${Button} onClick=${close}>${t("another")}</${Button}></div>
     <p class="dim count"><bdi>${session.label}</bdi> · ${size(session.size)} · ${t("nMessages", { n: tokens(session.messages) })}${plan && html` · <strong>${t("nTokens", { n: tokens(plan.tokens) })}</strong> <span class="small">(${counted})</span>`}
       ${session.model && html` · <bdi>${visible(session.model)}</bdi>`}${session.title && session.title !== session.name && html` · <bdi>${visible(session.name)}</bdi>`}
       ${session.folds.length > 0 && html` <${Badge}>${t("foldedBefore", { n: session.folds.length })}</${Badge}>`}</p>
