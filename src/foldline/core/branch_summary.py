@@ -11,7 +11,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from foldline.core import extractive, prompts
-from foldline.core.branches import ROOT, USUAL_WINDOW, Branch, Landing, Prepared, branch_budget, messages_of, prepare
+from foldline.core.branches import (
+    ROOT,
+    USUAL_WINDOW,
+    Branch,
+    Landing,
+    Prepared,
+    branch_budget,
+    is_silent,
+    messages_of,
+    prepare,
+)
 from foldline.core.checks import Expected
 from foldline.core.counting.tokens import Tally
 from foldline.core.drafts import BUILTIN, Draft, Text, write
@@ -128,7 +138,7 @@ def nothing_left(job: BranchJob) -> BranchSummary | None:
     """The result where there is no branch to leave, or nothing was said on it; None otherwise."""
     if job.branch.from_id == job.branch.to_id:
         return not_made(job, Status.NOTHING_TO_FOLD, "Nothing to leave: the conversation stands there already.")
-    if prepare(job.branch.entries, 0, len).told:
+    if not is_silent(job.branch.entries):
         return None
     made = not_made(job, Status.NOTHING_TO_FOLD, "Nothing to summarise: nothing was said on the branch.")
     return replace(made, summary=_words(job, "branch_empty"))

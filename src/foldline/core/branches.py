@@ -161,6 +161,15 @@ def messages_of(entries: tuple[Entry, ...]) -> tuple[Item, ...]:
     return tuple(item for entry in _since_reset(entries) if (item := as_item(entry)) is not None)
 
 
+def is_silent(entries: tuple[Entry, ...]) -> bool:
+    """Whether nothing was said on a branch that a summariser could be told.
+
+    >>> is_silent(())
+    True
+    """
+    return next(_told(_since_reset(entries)), None) is None
+
+
 def prepare(entries: tuple[Entry, ...], budget: int, count: Callable[[str], int], *, thinking: bool = True) -> Prepared:
     """What of a branch is shown to a summariser: its newest part that fits, tool results at their clipped size.
 
