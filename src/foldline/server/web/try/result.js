@@ -19,7 +19,7 @@ export const writerOf = (fold) => (fold.method === "builtin" || !fold.summarised
 export const nameOf = (fold) => t("foldName", {
   n: fold.number, profile: fold.trial.as_shipped ? t("asShipped", { name: fold.trial.profile }) : visible(fold.trial.profile),
   language: fold.trial.language, keep: tokens(fold.trial.keep_recent_tokens), by: writerOf(fold),
-});
+}) + (fold.trial.focus ? ` · ${visible(fold.trial.focus.slice(0, 40))}` : "");
 
 export function Result({ fold, isStale }) {
   if (fold.status !== "compacted") return html`<${Nothing} fold=${fold} />`;
