@@ -4,11 +4,13 @@ It is run without a shell and for a limited time. An exit status other than 0, a
 much of it, or no end: it has failed, and the reason holds the last of what it said.
 """
 
+import json
 import os
 import signal
 import subprocess
 import tempfile
 from contextlib import suppress
+from threading import Event as ThreadEvent
 from time import monotonic
 from typing import IO, Final, NamedTuple
 
@@ -20,6 +22,7 @@ from foldline.core.transcript import transcript
 
 MOST_ANSWER: Final = 4_000_000
 """Bytes of an answer that are read."""
+_TOO_MUCH: Final = f"it answered more than {MOST_ANSWER:,} bytes"
 MOST_SAID: Final = 300
 """Characters of standard error that a failure quotes."""
 LOOK_SECONDS: Final = 0.05
@@ -42,6 +45,11 @@ class CommandHook:
         self.name = words[0]
         self._words = words
         self._timeout = timeout
+        self._stopped = ThreadEvent()
+
+    def cancel(self) -> None:
+        """End it at once, from any thread; it is not run again."""
+        self._stopped.set()
 
     def __call__(self, event: Event) -> object:
         """Run it once.
@@ -50,7 +58,7 @@ class CommandHook:
             HookCommandError: it can't be started, failed, took too long, or answered something that is no JSON object.
         """
         with tempfile.TemporaryFile() as told, tempfile.TemporaryFile() as answered, tempfile.TemporaryFile() as said:
-            told.write(msgspec.json.encode(event_fields(event)))
+            told.write(_as_json(event_fields(event)))
             told.seek(0)
             # Files, not pipes: a program that leaves something running behind it has ended all the same.
             status = self._run(Streams(told, answered, said))
@@ -58,7 +66,9 @@ class CommandHook:
                 msg = f"it ended with status {status}{_quoted(said)}"
                 raise HookCommandError(msg)
             answered.seek(0)
-            answer = answered.read()
+            answer = answered.read(MOST_ANSWER + 1)
+        if len(answer) > MOST_ANSWER:
+            raise HookCommandError(_TOO_MUCH)
         if isinstance(event, AfterEvent) or not answer.strip():
             return None
         try:
@@ -86,12 +96,14 @@ class CommandHook:
         while True:
             with suppress(subprocess.TimeoutExpired):
                 return process.wait(max(0.0, min(LOOK_SECONDS, end - monotonic())))
+            if self._stopped.is_set():
+                msg = "it was ended because the fold was stopped"
+                raise HookCommandError(msg)
             if monotonic() >= end:
                 msg = f"it took longer than {self._timeout:g} s and was ended"
                 raise HookCommandError(msg)
             if os.fstat(answered.fileno()).st_size > MOST_ANSWER:
-                msg = f"it answered more than {MOST_ANSWER:,} bytes and was ended"
-                raise HookCommandError(msg)
+                raise HookCommandError(_TOO_MUCH)
 
 
 class Streams(NamedTuple):
@@ -100,6 +112,13 @@ class Streams(NamedTuple):
     told: IO[bytes]
     answered: IO[bytes]
     said: IO[bytes]
+
+
+def _as_json(fields: dict[str, object]) -> bytes:
+    try:
+        return msgspec.json.encode(fields)
+    except UnicodeEncodeError:  # half a sign, as broken sessions have them
+        return json.dumps(fields).encode()
 
 
 def event_fields(event: Event) -> dict[str, object]:

@@ -41,12 +41,16 @@ def done(wanted: HookCall) -> HookDone:
 
 async def adone(wanted: HookCall) -> HookDone:
     """The same on an event loop."""
-    from asyncio import to_thread
+    from asyncio import CancelledError, to_thread
 
     try:
         answer = await to_thread(wanted.hook, wanted.event)
         if isawaitable(answer):
             answer = await answer
+    except CancelledError:
+        if stop := getattr(wanted.hook, "cancel", None):
+            stop()
+        raise
     except Exception as error:  # noqa: BLE001 - as above
         return _failed(error)
     return HookDone(answer)
