@@ -114,7 +114,7 @@ def test_where_a_model_gives_up_half_way_what_it_wrote_is_carried_on():
 
 def test_a_service_that_takes_nothing_is_not_asked_for_ever():
     model = ToldModel(200_000, takes=10)
-    made = folded(turns(60, 4_000), model)
+    made = folded(turns(20, 4_000), model)
     assert made.method == "builtin"
     assert model.turned_away < 20
     assert "the prompt is too long" in made.reason

@@ -96,6 +96,14 @@ def test_a_previous_summary_larger_than_the_room_is_cut_too():
     assert {f"<m{number}>" for number in range(2)} <= {word for prompt in asked for word in prompt.split()}
 
 
+@pytest.mark.parametrize("room", [60, 600, 4_000])
+def test_no_prompt_is_larger_than_the_room_however_small_it_is(room):
+    told = story(*[300] * 8, room=room, previous="old " * 500)
+    for wanted in (in_portions(told, str), in_one(told, str)):
+        _, asked = run(wanted)
+        assert max(map(count, asked)) <= room + 3
+
+
 def test_with_too_many_portions_messages_are_shortened_and_all_come_up():
     _, asked = folded(replace(story(*[700] * 60, *[30] * 60), most_portions=4))
     assert len(asked) <= 4

@@ -103,14 +103,14 @@ def fit(text: str, most: int, count: Callable[[str], int]) -> str:
 
 
 def _fold(story: Story, asker: Asker) -> Asking:
-    sums = [] if story.size * _MARGIN <= story.room else _sums(story)
     room, at, told = story.room, 0, 0
-    carried = story.previous
+    carried = fit(story.previous, room // 2, story.count)
+    sums = [] if story.size * _MARGIN <= room - story.count(carried) else _sums(story)
     by: dict[str, None] = {}
     attempts: list[Attempt] = []
     while True:
-        carried = fit(carried, max(LEAST_PORTION, room // 2), story.count)
-        free = max(LEAST_PORTION, room - story.count(carried))
+        carried = fit(carried, room // 2, story.count)
+        free = room - story.count(carried)
         portion = _next(story, sums, at, free, story.most_portions - told)._replace(previous=carried)
         text = yield from ask(story.draft(portion), asker)
         attempts += text.attempts
@@ -154,8 +154,8 @@ def _once(story: Story, asker: Asker) -> Asking:
     room = story.room
     attempts: list[Attempt] = []
     while True:
-        previous = fit(story.previous, max(LEAST_PORTION, room // 2), story.count)
-        told = _newest(story, max(LEAST_PORTION, room - story.count(previous)))
+        previous = fit(story.previous, room // 2, story.count)
+        told = _newest(story, room - story.count(previous))
         portion = Portion(told, previous, story.items)
         text = yield from ask(story.draft(portion), asker)
         attempts += text.attempts
