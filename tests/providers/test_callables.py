@@ -1,6 +1,6 @@
 import pytest
 
-from foldline.core.requests import SummaryRequest
+from foldline.core.requests import Limits, SummaryRequest
 from foldline.errors import ProviderError
 from foldline.providers.callables import CallableProvider
 
@@ -31,3 +31,8 @@ def test_whatever_the_function_raises_is_no_answer():
 
     with pytest.raises(ProviderError, match="broken raised KeyError: 'system'"):
         CallableProvider(broken).summarize(REQUEST)
+
+
+def test_it_may_say_how_much_it_takes():
+    assert CallableProvider(str).limits == Limits()
+    assert CallableProvider(str, window=8_192, output=1_024).limits == Limits(8_192, 1_024)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from foldline.core.requests import SummaryReply, SummaryRequest
+from foldline.core.requests import Limits, SummaryReply, SummaryRequest
 from foldline.errors import ProviderError
 
 
@@ -12,6 +12,12 @@ class CallableProvider:
     Whatever the function raises counts as "no answer": the fold goes on with the built-in summariser and the result
     lists the attempt.
 
+    Args:
+        function: from a prompt to a text.
+        name: what results call it; empty for the function's own.
+        window: tokens that prompt and text may have together; a longer conversation is told in portions.
+        output: the most tokens it writes.
+
     >>> provider = CallableProvider(lambda prompt: prompt.upper(), name="shout")
     >>> provider.summarize(SummaryRequest("full", "be brief", "hello", 100)).text
     'BE BRIEF\n\nHELLO'
@@ -20,8 +26,11 @@ class CallableProvider:
     side_by_side = False
     """Nobody promised that the function may run twice at a time."""
 
-    def __init__(self, function: Callable[[str], str], *, name: str = "") -> None:
+    def __init__(
+        self, function: Callable[[str], str], *, name: str = "", window: int | None = None, output: int | None = None
+    ) -> None:
         self.name = name or getattr(function, "__name__", "callable")
+        self.limits = Limits(window, output)
         self._function = function
 
     def summarize(self, request: SummaryRequest) -> SummaryReply:

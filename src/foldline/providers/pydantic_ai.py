@@ -6,8 +6,9 @@ It retries and connects in its own ways; what it answers is checked here like an
 from typing import Any, Final
 
 from foldline.core.messages import Usage
-from foldline.core.requests import Provider, SummaryReply, SummaryRequest
+from foldline.core.requests import Limits, Provider, SummaryReply, SummaryRequest
 from foldline.errors import MissingExtraError, ProviderError
+from foldline.providers import catalog
 from foldline.providers.registry import Order
 from foldline.providers.running import Stop, run
 from foldline.wire.vendor_errors import error_of, refused
@@ -15,13 +16,13 @@ from foldline.wire.vendor_errors import error_of, refused
 _FINISH: Final = {"stop": "stop", "length": "length", "tool_call": "tool_use"}
 
 
-def maker(model: str, _order: Order) -> Provider:
+def maker(model: str, order: Order) -> Provider:
     """A model by pydantic-ai's own name of it, such as `bedrock:anthropic.claude-sonnet-4-5`.
 
     Raises:
         MissingExtraError: pydantic-ai is not installed.
     """
-    return PydanticAIProvider(model)
+    return PydanticAIProvider(model, catalog.known(model, order.catalog))
 
 
 class PydanticAIProvider:
@@ -29,15 +30,19 @@ class PydanticAIProvider:
 
     Args:
         model: its name there, or a `pydantic_ai.models.Model`.
+        published: what is known of it; None looks its name up.
     """
 
-    def __init__(self, model: Any) -> None:
+    def __init__(self, model: Any, published: catalog.Known | None = None) -> None:
         try:
             from pydantic_ai import direct
         except ImportError as error:
             msg = "pydantic-ai is not installed; run: pip install 'foldline[pydantic-ai]'"
             raise MissingExtraError(msg) from error
-        self.name = f"pydantic-ai:{model if isinstance(model, str) else model.model_name}"
+        name = model if isinstance(model, str) else model.model_name
+        known = published or catalog.known(name)
+        self.name = f"pydantic-ai:{name}"
+        self.limits = Limits(known.window.tokens, known.output_cap, name, known.takes_reasoning)
         self._model = model
         self._ask = direct.model_request
         self._stop = Stop()
@@ -54,6 +59,9 @@ class PydanticAIProvider:
         """Stop at once and for good."""
         self._stop.stop()
 
+    def _room(self, request: SummaryRequest) -> int:
+        return min(request.max_tokens, self.limits.output or request.max_tokens)
+
     async def _answer(self, request: SummaryRequest) -> SummaryReply:
         from pydantic_ai import exceptions, messages
 
@@ -63,7 +71,7 @@ class PydanticAIProvider:
             )
         ]
         try:
-            answer = await self._ask(self._model, asked, model_settings={"max_tokens": request.max_tokens})
+            answer = await self._ask(self._model, asked, model_settings={"max_tokens": self._room(request)})
         except exceptions.ModelHTTPError as error:
             raise error_of(error.status_code, error.body) from None
         except exceptions.AgentRunError as error:
