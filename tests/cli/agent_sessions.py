@@ -57,5 +57,7 @@ def go_on(path: Path, name: str, turns: int = 3) -> None:
     last = json.loads(path.read_bytes().splitlines()[-1])
     if last["type"] == "compaction":
         added[0]["parentId"] = last["id"]
+    if last.get("isCompactSummary"):
+        added[0]["parentUuid"] = last["uuid"]
     lines = "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in added)
     path.write_text(path.read_text() + lines)

@@ -86,7 +86,7 @@ def test_a_fold_that_keeps_part_of_what_the_last_fold_kept(run, session):
     context = load(session).context()
     kept = [item.message for item in context.items if item.message.source != "client"]
     said = [message.text for message in kept]
-    assert before.items[-1].message in kept
+    assert before.items[-1].message.text in [message.text for message in kept]
     assert said[-2].startswith("Part 6") or said[-1].startswith("Part 6")
     assert "please do part 3" not in said
 
