@@ -208,7 +208,9 @@ def test_the_provider_folds_by_itself_into_the_file_of_its_client(run, codex_fil
     assert codex_file.read_bytes() == TALK
 
 
-@pytest.mark.parametrize("form", [("--text",), ("--messages", "openai_chat", "--json")])
+@pytest.mark.parametrize(
+    "form", [("--text",), ("--messages", "openai_chat", "--json"), ("--messages", "openai_responses", "--json")]
+)
 def test_what_is_to_be_read_elsewhere_says_what_was_folded(run, codex_file, form):
     with serving(folds_itself) as server:
         made = native(run, codex_file, server, *form)

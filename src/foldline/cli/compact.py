@@ -62,7 +62,7 @@ class Request(NamedTuple):
 @click.option(
     "--messages",
     "wire",
-    type=click.Choice(["openai_chat", "anthropic_messages"]),
+    type=click.Choice(["openai_chat", "openai_responses", "anthropic_messages"]),
     help="Give the folded messages in this form.",
 )
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), metavar="PATH", help="Write a folded copy.")
