@@ -125,7 +125,10 @@ export function start() {
     const { version } = JSON.parse(event.data);
     if (version !== state.get()?.version) saver.done().then(() => version !== state.get()?.version && refresh());
   });
-  events.addEventListener("open", () => saver.status().phase === "failed" && saver.flush());
+  events.addEventListener("open", () => {
+    offline.set("");
+    if (saver.status().phase === "failed") saver.flush();
+  });
   addEventListener("pagehide", () => saver.flush({ leaving: true }));
   document.addEventListener("visibilitychange", () => document.hidden && saver.flush());
   addEventListener("beforeunload", (event) => {

@@ -10,7 +10,7 @@ const t = words({
   en: {
     idle: "", waiting: "Not saved yet", saving: "Saving…", saved: "Saved", failed: "Not saved: {why}",
     invalid: "A field can't be saved as it is", question: "Changed elsewhere: choose", retry: "Try again", drop: "Discard",
-    title: "Changed in two places", mine: "Keep mine", theirs: "Take theirs",
+    asked: "Changed in two places", mine: "Keep mine", theirs: "Take theirs",
     about: "While you were typing, the file was changed elsewhere: in another tab, or by hand. Nothing was overwritten. Choose for each field.",
     allMine: "Keep all of mine", allTheirs: "Take all of theirs", yours: "Yours", other: "Theirs", empty: "(empty)", sections: "section", settings: "setting", title: "title", instruction: "instruction", enabled: "switch", rules: "rules", order: "order of the sections", prompts: "prompt", header_only: "heading only", share: "share", text: "text", extra: "addition",
     offline: "The server does not answer. What you type stays here. ({why})", everybody: "Settings",
@@ -18,7 +18,7 @@ const t = words({
   zh: {
     idle: "", waiting: "尚未保存", saving: "正在保存…", saved: "已保存", failed: "未保存：{why}",
     invalid: "有字段无法保存", question: "别处有改动，请选择", retry: "重试", drop: "放弃",
-    title: "两处都有改动", mine: "保留我的", theirs: "采用对方的",
+    asked: "两处都有改动", mine: "保留我的", theirs: "采用对方的",
     about: "在您输入时，文件在别处被更改（另一个标签页或手动编辑）。没有任何内容被覆盖。请逐项选择。",
     allMine: "全部保留我的", allTheirs: "全部采用对方的", yours: "我的", other: "对方的", empty: "（空）", sections: "部分", settings: "设置", title: "标题", instruction: "要求", enabled: "开关", rules: "规则", order: "部分的顺序", prompts: "提示词", header_only: "只要标题", share: "占比", text: "文本", extra: "追加",
     offline: "服务器没有应答。您输入的内容仍保留在此处。（{why}）", everybody: "设置",
@@ -48,7 +48,7 @@ export function Offline() {
 
 function Merge({ questions, onClose }) {
   const every = (answer) => () => { for (const one of questions) answer(one.target, one.path); };
-  return html`<${Dialog} title=${t("title")} onClose=${onClose} actions=${html`
+  return html`<${Dialog} title=${t("asked")} onClose=${onClose} actions=${html`
       <${Button} onClick=${every(saver.takeTheirs)}>${t("allTheirs")}</${Button}>
       <${Button} onClick=${every(saver.keepMine)}>${t("allMine")}</${Button}>`}>
     <p>${t("about")}</p>

@@ -18,11 +18,18 @@ export function Actions({ profile, language }) {
       (fault) => setFailure(fault.message),
     );
   };
+  const exported = async (event) => {
+    if (!saver.all().length) return;
+    event.preventDefault();
+    const to = event.currentTarget.href;
+    await saver.flush();
+    location.assign(to);
+  };
   const word = profile.is_builtin ? "asDelivered" : "remove";
   return html`
     <${Button} icon="plus" onClick=${() => setDialog("new")}>${t("fresh")}</${Button}>
     <${Button} icon="up" onClick=${() => setDialog("import")}>${t("imported")}</${Button}>
-    <a class="button" href=${`${path}/export`} download><span>${t("exported")}</span></a>
+    <a class="button" href=${`${path}/export`} download onClick=${exported}><span>${t("exported")}</span></a>
     <${Button} kind="quiet" icon=${profile.is_builtin ? "reset" : "bin"} onClick=${() => setDialog("drop")}>${t(word)}</${Button}>
     ${failure && html`<${Notice} kind="bad">${failure}</${Notice}>`}
     ${dialog === "new" && html`<${New} profile=${profile} language=${language} onClose=${close} />`}
