@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from foldline import live_requests, telemetry, wording
 from foldline.core.remote.payload import is_placeholder
+from foldline.core.remote.readers import only_reader_of
 from foldline.core.requests import AsyncProvider, Provider, limits_of
 from foldline.core.result import HOOK, CompactionResult, CompactionState, Status, Trigger
 from foldline.core.session import CompactionEntry, Context, Session
@@ -85,7 +86,9 @@ def plan(
     settings = wording.settings_for(session, settings)
     with _unswept():
         totals = totals_of(session, counter, settings)
-        return make_plan(session.context(), settings, totals, surroundings_of(session, settings, totals))
+        only = only_reader_of(session)
+        counted = totals.tally if only else totals
+        return make_plan(session.context(only), settings, counted, surroundings_of(session, settings, totals))
 
 
 def should_compact(
@@ -261,14 +264,15 @@ def _job(session: Session, call: _Call) -> "Job":
     settings = wording.settings_for(session, call.settings)
     reader = live_requests.reader_of(session, settings, limits_of(call.provider))
     notes = (reader.why_not,) if reader.why_not else ()
-    context = session.context(reader.provider)
+    only = only_reader_of(session)
+    context = session.context(reader.provider or only)
     job = _job_of(session, call, settings, context)._replace(notes=notes)
     if live_requests.is_cached(session, settings, job.limits):
         job = job._replace(cached=live_requests.live_request(session, context, job.plan))
     if not reader.provider or job.plan.status is not Status.COMPACTED:
         return job
     live = live_requests.live_request(session, context, job.plan)
-    return job._replace(live=live, expanded=lambda: _job_of(session, call, settings, session.context()))
+    return job._replace(live=live, expanded=lambda: _job_of(session, call, settings, session.context(only)))
 
 
 def _job_of(session: Session, call: _Call, settings: CompactionSettings, context: Context) -> "Job":

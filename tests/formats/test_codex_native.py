@@ -7,7 +7,7 @@ from foldline import CompactionSettings, compact, entry
 from foldline.core.remote.payload import is_placeholder
 from foldline.core.session import CompactionEntry
 from foldline.formats import codex
-from formats.codex_file import ENVIRONMENT, answered, called, header, line, load, output, said, thought, told
+from formats.codex_file import ENVIRONMENT, answered, called, file, header, line, load, output, said, thought, told
 from providers.test_native import SEALED, model, streamed
 from providers.wire_server import serving
 
@@ -110,3 +110,15 @@ def test_a_session_of_another_vendors_model_is_not_sealed():
         made = compact(session, NATIVE, counter=Words(), provider=model(server.url, attempts=1))
     assert made.payload is None
     assert "could not read what openai keeps" in made.warnings[0]
+
+
+def test_what_stands_nowhere_else_is_never_lost():
+    more = (said("two"), answered(LONG), said("three"), answered(LONG), said("four"), answered("done"))
+    session = load(header(), CLIENTS, *more)
+    for _ in range(2):
+        made = compact(session, CompactionSettings(keep=("messages", 2)), counter=Words())
+        assert (made.method, made.payload is not None) == ("builtin", True)
+        session = codex.load(codex.dump(session, entry(made, session)))
+        assert payload(session)[-1] == SEALED
+        assert session.context("openai").previous.summary == made.summary
+        session = codex.load(session.source + file(said("five"), answered(LONG), said("six"), answered("done")))

@@ -5,7 +5,7 @@ import pytest
 from builders import Words, agent, session, user
 from foldline import CompactionSettings, should_compact
 from foldline.core.remote.payload import Payload, placeholder
-from foldline.core.remote.readers import reader_of
+from foldline.core.remote.readers import only_reader_of, reader_of
 from foldline.core.session import CompactionEntry, Info, MessageEntry
 
 PAYLOAD = Payload("openai", ("{}",))
@@ -37,3 +37,12 @@ def test_whether_to_fold_is_decided_by_what_the_model_is_sent():
     settings = CompactionSettings(threshold_tokens=500, context_window=100_000)
     assert not should_compact(folded("gpt-5"), settings, counter=Words())
     assert should_compact(folded("claude-opus-4-6"), settings, counter=Words())
+
+
+def test_a_session_that_begins_with_a_sealed_fold_can_be_sent_to_its_provider_alone():
+    built = session()
+    built.append(CompactionEntry("fold", None, placeholder(PAYLOAD), readable=False, payload=PAYLOAD))
+    built.append(MessageEntry("later", "fold", user("three")))
+    assert only_reader_of(built) == "openai"
+    assert only_reader_of(folded()) == ""
+    assert only_reader_of(session(user())) == ""

@@ -4,7 +4,7 @@ from typing import Final
 
 from foldline.core.counting.windows import plain_name
 from foldline.core.remote.payload import ANTHROPIC, OPENAI
-from foldline.core.session import CompactionEntry, Session
+from foldline.core.session import CompactionEntry, MessageEntry, Session
 
 _STEMS: Final = {
     ANTHROPIC: ("claude",),
@@ -37,3 +37,14 @@ def reader_of(session: Session) -> str:
         return ""
     provider = newest.payload.provider
     return provider if vendor_of(session.info.model) in {"", provider} else ""
+
+
+def only_reader_of(session: Session) -> str:
+    """Who alone can be sent the session, because what its provider sealed was never in it otherwise; else empty.
+
+    So it is with a file that begins with such a fold, as forks do: nothing stands there to take its place.
+    """
+    if not session.holds_payload:
+        return ""
+    first = next((entry for entry in session.path() if isinstance(entry, CompactionEntry | MessageEntry)), None)
+    return first.payload.provider if isinstance(first, CompactionEntry) and first.payload is not None else ""
