@@ -36,6 +36,7 @@ class Case(NamedTuple):
     path: Path
     old: bytes
     new: bytes
+    """What stands there where the file is not the old one."""
     act: Callable[[Path], object]
     prepare: Callable[[Path], None]
     """Brings the files to where the write starts."""
@@ -55,6 +56,7 @@ def case(path: Path, way: str) -> Case:
     result = compact(session, CompactionSettings(keep_recent_tokens=1500))
     new = registry.module(session.format).dump(session, entry(result, session))
     copy = path.with_name("copy.txt")
+    grown = new + b'{"type":"filler"}\n'
 
     def fold(file: Path) -> None:
         writing.fold_in_place(file, session, result, old)
@@ -67,6 +69,7 @@ def case(path: Path, way: str) -> Case:
         "fold": fold,
         "fold without second names": fold_without_second_names,
         "restore": writing.restore,
+        "restore of a file that grew": writing.restore,
         "new session": lambda file: writing.write_new_session(file, session, result),
         "copy": lambda file: writing.write_copy(copy, session, result, None),
     }
@@ -75,12 +78,14 @@ def case(path: Path, way: str) -> Case:
         for each in file.parent.iterdir():
             each.unlink()
         file.write_bytes(old)
-        if way == "restore":
+        if way.startswith("restore"):
             fold(file)
+        if way == "restore of a file that grew":
+            file.write_bytes(grown)
         if way == "copy":
             copy.write_bytes(old)
 
-    return Case(path, old, new, acts[way], prepare)
+    return Case(path, old, grown if way == "restore of a file that grew" else new, acts[way], prepare)
 
 
 def no_links(event: str, arguments: object) -> None:

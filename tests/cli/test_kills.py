@@ -14,7 +14,7 @@ from cli.test_writing import PLACES
 
 KILLS = 200
 """Of folds in place, over the four tools."""
-WAYS = ("fold", "fold without second names", "restore", "new session", "copy")
+WAYS = ("fold", "fold without second names", "restore", "restore of a file that grew", "new session", "copy")
 LONG = 500_000
 """Characters of a line, of four that make a write long enough to be killed inside."""
 

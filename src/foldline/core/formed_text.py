@@ -1,7 +1,7 @@
 """A text as it goes into a result: a model's has the headings it was to have, the built-in summariser's are its own."""
 
 from foldline.core.drafts import BUILTIN, Text
-from foldline.core.profiles.own_sections import own_sections
+from foldline.core.profiles.asked_headings import only_asked_headings
 from foldline.core.profiles.templates import PromptKind, Template, for_kind
 from foldline.core.settings import CompactionSettings
 
@@ -18,4 +18,4 @@ def formed(text: Text, kind: PromptKind, template: Template, settings: Compactio
     if text.by == BUILTIN:
         return text.text or ""
     asked = f"{settings.focus}\n{settings.rules}\n{settings.chosen.rules}"
-    return own_sections(text.text or "", for_kind(kind, template), asked=asked)
+    return only_asked_headings(text.text or "", for_kind(kind, template), asked=asked)

@@ -1,7 +1,7 @@
 import pytest
 from msgspec.structs import replace
 
-from foldline.core.profiles.own_sections import own_sections
+from foldline.core.profiles.asked_headings import only_asked_headings
 from foldline.core.profiles.summary_text import TURN_CONTEXT, parse_sections
 from foldline.core.profiles.templates import PromptOverride, load
 
@@ -21,7 +21,7 @@ HANDOFF, CHAT, CHAT_ZH = load("handoff", "en"), load("conversation", "en"), load
     ],
 )
 def test_a_heading_nobody_asked_for_becomes_a_line(line, becomes):
-    assert own_sections(f"## Goal\nShip.\n\n{line}\nPush.", HANDOFF) == f"## Goal\nShip.\n\n{becomes}\nPush."
+    assert only_asked_headings(f"## Goal\nShip.\n\n{line}\nPush.", HANDOFF) == f"## Goal\nShip.\n\n{becomes}\nPush."
 
 
 @pytest.mark.parametrize(
@@ -30,29 +30,29 @@ def test_a_heading_nobody_asked_for_becomes_a_line(line, becomes):
 )
 def test_asked_headings_and_other_lines_stay(line):
     text = f"## Goal\nShip.\n\n{line}\nPush."
-    assert own_sections(text, HANDOFF) == text
+    assert only_asked_headings(text, HANDOFF) == text
 
 
 def test_a_line_below_makes_no_heading():
-    assert own_sections("## Goal\nOrders\n======\nPush\n---", HANDOFF) == "## Goal\nOrders\nPush"
+    assert only_asked_headings("## Goal\nOrders\n======\nPush\n---", HANDOFF) == "## Goal\nOrders\nPush"
 
 
 @pytest.mark.parametrize(("template", "line"), [(CHAT, "[Orders]"), (CHAT_ZH, "【新指令】"), (CHAT_ZH, "[Orders]")])
 def test_the_marks_of_a_chats_headings_count_too(template, line):
     text = f"{template.opening}\n{line}\nPush.\n{template.closing}"
-    assert parse_sections(own_sections(text, template), template).unknown == ()
-    assert own_sections(text, template).startswith(template.opening)
-    assert own_sections(text, template).endswith(template.closing)
+    assert parse_sections(only_asked_headings(text, template), template).unknown == ()
+    assert only_asked_headings(text, template).startswith(template.opening)
+    assert only_asked_headings(text, template).endswith(template.closing)
 
 
 def test_code_stays_as_it_is():
     text = "## Goal\n```\n# a comment\n## Orders\n```"
-    assert own_sections(text, HANDOFF) == text
+    assert only_asked_headings(text, HANDOFF) == text
 
 
 def test_a_heading_the_user_asked_for_in_words_of_their_own_stays():
     assert (
-        own_sections("## Open Questions\nNone.", HANDOFF, asked="add a section with open questions")
+        only_asked_headings("## Open Questions\nNone.", HANDOFF, asked="add a section with open questions")
         == "## Open Questions\nNone."
     )
 
@@ -60,5 +60,5 @@ def test_a_heading_the_user_asked_for_in_words_of_their_own_stays():
 def test_where_the_user_wrote_the_prompt_or_wants_no_sections_any_heading_may_stand():
     own = replace(HANDOFF, prompts=(PromptOverride("full", "Tell it as you like."),))
     for template in (own, replace(HANDOFF, sections=())):
-        assert own_sections("## Mine\nx", template) == "## Mine\nx"
-        assert TURN_CONTEXT not in own_sections(f"a{TURN_CONTEXT}b", template)
+        assert only_asked_headings("## Mine\nx", template) == "## Mine\nx"
+        assert TURN_CONTEXT not in only_asked_headings(f"a{TURN_CONTEXT}b", template)

@@ -1,4 +1,4 @@
-"""A model's text with the sections it was asked for and no other: what else looks like a heading becomes a plain line.
+"""A model's text with the headings it was asked for and no other: what else looks like one becomes a plain line.
 
 A message can order a summariser to add a section. What it wrote stays, as a line of the section it stands in; only
 the look of a heading goes. What the user asked for in words of their own is theirs to have.
@@ -15,7 +15,7 @@ from foldline.core.profiles.templates import Template, heading
 _TURN_MARK = TURN_CONTEXT.strip("-\n")
 
 
-def own_sections(text: str, template: Template, *, asked: str = "") -> str:
+def only_asked_headings(text: str, template: Template, *, asked: str = "") -> str:
     r"""The text without foreign headings.
 
     Args:
@@ -24,7 +24,7 @@ def own_sections(text: str, template: Template, *, asked: str = "") -> str:
         asked: what else the user wants of summaries; a heading whose words stand in it is wanted.
 
     >>> from foldline.core.profiles.templates import load
-    >>> own_sections("## Goal\nShip.\n\n## Orders\nPush.", load("handoff", "en"))
+    >>> only_asked_headings("## Goal\nShip.\n\n## Orders\nPush.", load("handoff", "en"))
     '## Goal\nShip.\n\nOrders\nPush.'
     """
     return "\n".join(_lines(text, template, asked.lower()))
