@@ -74,6 +74,13 @@ def test_the_block_before_leads():
     assert check(messages) == []
 
 
+def test_behind_the_block_the_clients_objects_may_begin_with_the_model():
+    raws = {"m0": ({"role": "assistant", "content": "built"},), "m1": ({"role": "user", "content": "go"},)}
+    payload = Payload("anthropic", (json.dumps(BLOCK),))
+    live = Live(payload=payload, folded=items(agent("built"), user("go")), wire="anthropic_messages", raws=raws)
+    assert asked(live)["messages"][1:] == [raws["m0"][0], raws["m1"][0]]
+
+
 def test_a_summary_that_can_be_read_stands_before_what_it_did_not_cover():
     assert asked(Live(previous="so far", folded=TALK))["messages"][0] == {"role": "user", "content": "so far"}
 

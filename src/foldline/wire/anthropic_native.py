@@ -95,9 +95,9 @@ def live_messages(live: Live) -> list[Object]:
     if live.wire == WIRE and all(item.id in live.raws for item in items):
         head = [as_object(raw) for item in live.head for raw in live.raws[item.id]]
         folded = [as_object(raw) for item in live.folded for raw in live.raws[item.id]]
-        whole = [*head, *before, *folded]
+        whole = [*lead, *head, *before, *folded]
         if not check(whole):
-            return [*lead, *whole]
+            return whole
     head = encode([item.message for item in live.head])
     return [*lead, *head, *before, *encode([item.message for item in live.folded])]
 
