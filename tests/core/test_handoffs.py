@@ -51,6 +51,7 @@ def test_without_a_summariser_the_document_is_quoted_with_the_ledger_below():
     for heading in ("## Goal", "## Progress", "## Next Steps", "## Critical Context"):
         assert heading in made.prose
     assert "every row survives" in made.prose
+    assert "The user's rules stand word for word at the end of this document (1)" in made.prose
     assert "Now measure how long a large file takes." in made.document
     ledger = ledger_text.parse(made.document)
     assert [rule.text for rule in ledger.rules] == ["Never touch the schema."]

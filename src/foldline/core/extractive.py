@@ -14,7 +14,7 @@ from foldline.core.note import chat_note, handoff_note
 from foldline.core.note.brief import Brief, brief
 from foldline.core.note.earlier_note import read
 from foldline.core.note.lines import Block, Group, Line, Note, fit
-from foldline.core.note.phrases import left_phrases, phrases
+from foldline.core.note.phrases import phrases_for
 from foldline.core.note.prefix_note import prefix_note
 from foldline.core.note.prose import clip
 from foldline.core.note.short_note import short_summary
@@ -107,7 +107,7 @@ def summarise_prefix(material: Material, *, max_tokens: int, count: Callable[[st
 def _brief(material: Material) -> Brief:
     template, ledger = material.template, material.ledger
     earlier = read(restore(material.previous), template)
-    words = (left_phrases if template.kind == "branch" else phrases)(template.language)
+    words = phrases_for(template.kind, template.language)
     known = brief(material.items, material.upcoming, ledger, words, earlier)
     if material.critical_open_request and ledger.open_request is not None:
         title = next((section.title for section in template.sections if section.id == "critical_context"), "")

@@ -241,8 +241,8 @@ def phrases(language: str) -> Phrases:
     return CHINESE if language == "zh" else ENGLISH
 
 
-_LEFT: dict[Phrases, dict[str, str]] = {
-    ENGLISH: {
+_OF_KIND: dict[tuple[str, Phrases], dict[str, str]] = {
+    ("branch", ENGLISH): {
         "current": "Being worked on when the branch was left: “{}”",
         "at_work": "The latest request of the branch was begun and not finished.",
         "go_on": "It was left unfinished; take it up only when the user asks for it.",
@@ -250,7 +250,7 @@ _LEFT: dict[Phrases, dict[str, str]] = {
         "listed": "On the task list of the branch: {}",
         "wait": "Nothing was left to do there.",
     },
-    CHINESE: {
+    ("branch", CHINESE): {
         "current": "离开分支时正在处理：“{}”",
         "at_work": "该分支最近一次要求已开始，未完成。",
         "go_on": "离开时尚未完成；仅在用户要求时再继续。",
@@ -258,14 +258,23 @@ _LEFT: dict[Phrases, dict[str, str]] = {
         "listed": "该分支的任务清单：{}",
         "wait": "那里没有留下待办。",
     },
+    ("handoff", ENGLISH): {
+        "rules_below": "The user's rules stand word for word at the end of this document ({}): follow every one.",
+    },
+    ("handoff", CHINESE): {
+        "rules_below": "用户定下的规则（{} 条）原文见本文档末尾：必须逐条遵守。",
+    },
 }
 
 
-def left_phrases(language: str) -> Phrases:
-    """The frames for a branch that was left: nothing of it is an order for what comes next.
+def phrases_for(kind: str, language: str) -> Phrases:
+    """The frames of one kind of text: of a branch that was left nothing is an order, a hand-off is a document.
 
-    >>> left_phrases("en").wait
+    >>> phrases_for("branch", "en").wait
     'Nothing was left to do there.'
+    >>> phrases_for("full", "en") == phrases("en")
+    True
     """
     usual = phrases(language)
-    return replace(usual, **_LEFT[usual])
+    own = _OF_KIND.get((kind, usual))
+    return replace(usual, **own) if own else usual
