@@ -13,7 +13,7 @@ from foldline.formats import registry
 KEYS = {
     "status", "reason", "method", "summarised_by", "tokens_before", "tokens_after", "counter", "summary",
     "short_summary", "request", "open_request", "first_kept_entry_id", "is_split_turn", "clamped", "ledger",
-    "messages", "payload", "timings",
+    "messages", "payload", "cached_tokens", "timings",
 }  # fmt: skip
 
 

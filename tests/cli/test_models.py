@@ -53,6 +53,7 @@ def test_a_model_writes_the_summary_and_is_named(run, pi_file, wire):
     assert (told["status"], told["method"], told["summarised_by"]) == ("compacted", "model", f"{wire}:{MODELS[wire]}")
     assert [attempt["outcome"] for attempt in told["attempts"]] == ["accepted"] * len(server.asked)
     assert told["attempts"][0]["usage"] == {"input": 60, "output": 20, "cache_read": 40, "cache_write": 0}
+    assert told["cached_tokens"] == 40 * len(server.asked)
     assert told["cost"] > 0
     assert "branch: main" in json.dumps(server.asked[0].body)
     assert KEY not in made.out + made.err

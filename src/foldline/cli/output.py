@@ -134,6 +134,7 @@ def _fields(result: CompactionResult, catalog: Catalog | None = None) -> dict[st
         "kept_tokens": result.kept_tokens,
         "trigger": result.trigger,
         "attempts": [attempt_fields(attempt) for attempt in result.attempts],
+        "cached_tokens": result.cached_tokens,
         "cost": cost(result, catalog),
         "price_month": price_month(result, catalog),
         "warnings": list(result.warnings),
