@@ -283,6 +283,7 @@ def _job_of(session: Session, call: _Call, settings: CompactionSettings, context
     totals = totals_of(session, call.counter, settings)
     around = surroundings_of(session, settings, totals)
     template = wording.template_of(session, settings)
+    wanted = wording.wanted_language_for(session) if call.provider else ""
     return Job(
         plan=make_plan(context, settings, totals if context is session.context() else totals.tally, around),
         settings=settings,
@@ -298,8 +299,8 @@ def _job_of(session: Session, call: _Call, settings: CompactionSettings, context
         state=call.state or CompactionState(),
         timestamp=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
         cwd=session.info.cwd,
-        language_line=wording.language_line_for(session, template) if call.provider else "",
-        wanted_language=wording.wanted_language_for(session) if call.provider else "",
+        language_line=wording.language_line_for(session, template, wanted=wanted),
+        wanted_language=wanted,
     )
 
 

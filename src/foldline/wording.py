@@ -39,11 +39,12 @@ def template_of(session: Session, settings: CompactionSettings | None = None) ->
     return review.with_previous_review(template) if has_prose else template
 
 
-def language_line_for(session: Session, template: "Template") -> str:
-    """Names the language the user wants to a model, where it is not the template's."""
+def language_line_for(session: Session, template: "Template", *, wanted: str | None = None) -> str:
+    """Names the language the user wants to a model, where it is not the template's; ``wanted`` where it is known."""
     from foldline.core.profiles import language
 
-    return language.language_line(wanted_language_for(session), template.language)
+    wanted = wanted_language_for(session) if wanted is None else wanted
+    return language.language_line(wanted, template.language)
 
 
 def wanted_language_for(session: Session) -> str:
