@@ -189,8 +189,9 @@ def test_for_another_provider_the_originals_take_its_place():
     with serving(lambda asked: answer("google", GOOD[cap_of(asked.body)])) as other:
         settings = CompactionSettings(keep_recent_tokens=300, effort="off")
         made = compact(source, settings, counter=Words(), provider=writer("google", other.url))
-    assert "did899" in json.dumps(other.asked[0].body)
-    assert "only its provider can read" not in json.dumps(other.asked[0].body)
+    bodies = [json.dumps(asked.body) for asked in other.asked]  # those of one round come in any order
+    assert any("did899" in body for body in bodies)
+    assert not any("only its provider can read" in body for body in bodies)
     assert (made.method, made.payload) == ("model", None)
 
 
