@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from builders import Words, agent, calls, result, session, thinking, user
@@ -9,7 +11,7 @@ from foldline.core.messages import Message, TextPart, ToolResultPart
 from foldline.core.outcome import Job
 from foldline.core.plan import make_plan
 from foldline.core.profiles.templates import load
-from foldline.core.requests import Limits
+from foldline.core.requests import Limits, SummaryReply
 from foldline.core.settings import CompactionSettings
 
 MANY = " ".join(f"word{number}" for number in range(900))
@@ -127,3 +129,17 @@ def test_what_is_too_long_of_a_turn_is_counted_only_where_a_model_is_asked():
     assert texts.too_long_to_split(made, Ledger()) == 1
     assert texts.too_long_to_split(made._replace(summariser=""), Ledger()) == 0
     assert texts.too_long_to_split(split(), Ledger()) == 0
+
+
+def test_a_chat_in_portions_keeps_the_numbers_of_its_turns():
+    said = [message for number in range(6) for message in (user(f"ask{number} " + MANY), agent(f"did{number} " + MANY))]
+    made = job(*said, user("and now?"), agent("Soon."), limits=Limits(window=8_192), profile="conversation")
+    wanted = texts.history(made, made.plan.to_summarize, "", Ledger(), 100)
+    asking = write([wanted], "me")
+    next(asking)
+    summary = "\n".join(f"[{section.title}]\nnone" for section in made.template.sections)
+    (second,) = asking.send((SummaryReply(summary),))
+    assert second.kind == "update"
+    number, index = re.search(r"<conversation>\n#(\d+) \w+: \w+?(\d) ", second.prompt).groups()
+    assert int(number) in {2 * int(index) + 1, 2 * int(index) + 2}
+    assert int(number) > 1

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from foldline.core import extractive
 from foldline.core.checks import Expected
-from foldline.core.dialogue.turns import Group, dialogue, is_group
+from foldline.core.dialogue.turns import Group, dialogue, is_group, turns_before
 from foldline.core.drafts import Draft, Wanted
 from foldline.core.extractive import Material
 from foldline.core.facts import Ledger, Quote
@@ -166,5 +166,13 @@ def _teller(job: Job, items: tuple[Item, ...]) -> Callable[[Sequence[Item]], str
 
     if not job.settings.is_chat:
         return lambda some: transcript(telling(some), thinking=job.limits.takes_reasoning)
+    language = job.template.language
     group: Group = "on" if is_group([item.message for item in items], job.settings.group) else "off"
-    return lambda some: dialogue(telling(some), language=job.template.language, group=group)
+    before = turns_before((item.message for item in items), language)
+    numbers = {item.id: number + 1 for item, number in zip(items, before, strict=True)}
+
+    def chat(some: Sequence[Item]) -> str:
+        first = numbers[some[0].id] if some else 1
+        return dialogue(telling(some), language=language, group=group, first=first)
+
+    return chat

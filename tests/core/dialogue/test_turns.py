@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders import agent, calls, result, system, thinking, user
-from foldline.core.dialogue.turns import dialogue, is_group, speaker
+from foldline.core.dialogue.turns import dialogue, is_group, speaker, turns_before
 from foldline.core.messages import Message, TextPart
 
 PAIR = [user("Hi."), agent("Hello.", speaker="Ann"), user("And you?"), agent("Fine.", speaker="Bo")]
@@ -83,3 +83,13 @@ def test_the_numbers_count_the_turns(turns):
     told = dialogue(messages, language="en", group="off")
     assert told.startswith("#1 ") is bool(turns)
     assert all(f"#{number} " in told for number in range(1, len(turns) + 1))
+
+
+@given(st.lists(st.sampled_from([user("a"), agent("b"), system("s"), calls("c"), result("c", "r")]), max_size=12))
+def test_a_chat_told_in_two_parts_has_the_numbers_of_the_whole(messages):
+    before = turns_before(messages, "en")
+    whole = dialogue(messages, language="en", group="off")
+    for cut in range(1, len(messages)):
+        parts = (messages[:cut], 1), (messages[cut:], before[cut] + 1)
+        told = [dialogue(part, language="en", group="off", first=first) for part, first in parts]
+        assert "\n\n".join(filter(None, told)) == whole

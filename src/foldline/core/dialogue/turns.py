@@ -4,6 +4,7 @@ Plain text in, plain text out; the fences around it are the prompt's business (`
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import Literal, TypeAlias
 
 from foldline.core.dialogue.spoken_text import spoken
@@ -15,7 +16,7 @@ from foldline.core.transcript import transcript, unlabelled
 Group: TypeAlias = Literal["auto", "on", "off"]
 
 
-def dialogue(messages: Sequence[Message], *, language: Language, group: Group = "auto") -> str:
+def dialogue(messages: Sequence[Message], *, language: Language, group: Group = "auto", first: int = 1) -> str:
     r"""The turns of a chat as text.
 
     A turn keeps its number where nothing is left of it, so that numbers count turns. Calls and results of tools stand
@@ -25,6 +26,7 @@ def dialogue(messages: Sequence[Message], *, language: Language, group: Group = 
         messages: in order.
         language: of the placeholders for pictures and sounds that were all of a turn.
         group: whether to tell it as a group's chat; `auto` where two or more characters speak.
+        first: number of the first turn.
 
     >>> from foldline.core.messages import TextPart
     >>> turns = [Message("user", (TextPart("hi"),)), Message("assistant", (TextPart("Hello."),))]
@@ -33,7 +35,7 @@ def dialogue(messages: Sequence[Message], *, language: Language, group: Group = 
     """
     in_group = is_group(messages, group)
     blocks: list[str] = []
-    number = 0
+    number = first - 1
     for message in messages:
         if message.role not in {"user", "assistant"}:
             blocks.append(transcript([message]))
@@ -43,12 +45,30 @@ def dialogue(messages: Sequence[Message], *, language: Language, group: Group = 
         if in_group:
             blocks += [f"{speaker(message)}: {unlabelled(text)}" if text else "", tools]
             continue
-        if message.results and not text:
+        if not _is_turn(message, text):
             blocks.append(tools)
             continue
         number += 1
         blocks += [f"#{number} {_label(message)}: {unlabelled(text)}".rstrip(), tools]
     return "\n\n".join(block for block in blocks if block)
+
+
+def turns_before(messages: Iterable[Message], language: Language) -> list[int]:
+    """For each message the number of turns before it, so that a part of a chat can be told with its own numbers.
+
+    >>> turns_before([Message("user"), Message("system"), Message("assistant")], "en")
+    [0, 1, 1]
+    """
+    is_turn = (
+        message.role in {"user", "assistant"}
+        and _is_turn(message, spoken(message, language) if message.results else "")
+        for message in messages
+    )
+    return list(accumulate(is_turn, initial=0))[:-1]
+
+
+def _is_turn(message: Message, text: str) -> bool:
+    return bool(text) or not message.results
 
 
 def is_group(messages: Iterable[Message], group: Group = "auto") -> bool:
