@@ -170,6 +170,20 @@ def test_the_summary_holds_one_ledger_and_cannot_be_closed_early(attack, profile
 
 @attacked
 @profiled
+def test_the_short_summary_has_no_sections_and_no_ledger(attack, profile):
+    for each in folds(attack, profile):
+        short = each.result.short_summary
+        assert short
+        assert re.findall(r"^(?:#{1,6} .+|【.+】)$", short, re.MULTILINE) == []
+        assert [openings(short, "foldline-ledger"), closings(short, "foldline-ledger"), closings(short, "summary")] == [
+            0,
+            0,
+            0,
+        ]
+
+
+@attacked
+@profiled
 def test_no_order_becomes_the_open_request(attack, profile):
     for each in folds(attack, profile):
         assert FALSE_RULE not in each.result.request

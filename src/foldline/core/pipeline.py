@@ -175,4 +175,5 @@ def _short(job: Job, ledger: Ledger, summary: str) -> Round:
         return (Text(SHORT, job.own.by),)
     if not job.settings.short_summary:
         return (Text("", ""),)
-    return (yield from write([texts.short(job, ledger, summary)], job.summariser, clean=_clean(job)))
+    (short,) = yield from write([texts.short(job, ledger, summary)], job.summariser, clean=_clean(job))
+    return (replace(short, text=ledger_text.neutralise(formed(short, "short", job.template, job.settings))),)

@@ -3,7 +3,7 @@ from msgspec.structs import replace
 
 from foldline.core.profiles.asked_headings import only_asked_headings
 from foldline.core.profiles.summary_text import TURN_CONTEXT, parse_sections
-from foldline.core.profiles.templates import PromptOverride, load
+from foldline.core.profiles.templates import PromptOverride, for_kind, load
 
 HANDOFF, CHAT, CHAT_ZH = load("handoff", "en"), load("conversation", "en"), load("conversation", "zh")
 
@@ -43,6 +43,11 @@ def test_the_marks_of_a_chats_headings_count_too(template, line):
     assert parse_sections(only_asked_headings(text, template), template).unknown == ()
     assert only_asked_headings(text, template).startswith(template.opening)
     assert only_asked_headings(text, template).endswith(template.closing)
+
+
+def test_a_short_summary_has_no_headings_at_all():
+    short = for_kind("short", HANDOFF)
+    assert only_asked_headings("## Goal\nI did it.", short) == "Goal\nI did it."
 
 
 def test_code_stays_as_it_is():

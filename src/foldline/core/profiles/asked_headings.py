@@ -33,7 +33,7 @@ def only_asked_headings(text: str, template: Template, *, asked: str = "") -> st
 def _lines(text: str, template: Template, asked: str) -> Iterator[str]:
     lines = text.split("\n")
     code = in_code(lines)
-    is_free = is_replaced(template) or not template.sections
+    is_free = is_replaced(template) or not (template.sections or template.kind == "short")
     wanted = {bare(heading(section, template)) for section in template.sections} | {template.opening}
     wanted |= {bare(line) for section in template.sections for line in section.instruction.split("\n")}
     look = _heading(template.heading_marks[0])
