@@ -74,6 +74,7 @@ def test_every_text_and_list_is_found_in_the_file(settings: Page, site):
     setting(settings, "remote_endpoint").locator("input").fill("http://127.0.0.1:9/fold")
     for name in ("pins", "unpin", "extra_context"):
         setting(settings, name).get_by_role("button", name="Add").click()
+        setting(settings, name).get_by_role("button", name="Add").and_(settings.locator(":disabled")).wait_for()
         setting(settings, name).locator("textarea").fill(f"one of {name}")
     saved(settings)
     stored = site.stored()

@@ -1,5 +1,5 @@
 /** A control for each kind of setting. `put(value, error)` records an edit. */
-import { html } from "../html.js";
+import { html, useState } from "../html.js";
 import { Button, Line, Select, Switch, Text } from "../parts.js";
 import { state } from "../page.js";
 import { choiceOf, labelOf } from "./labels.js";
@@ -34,15 +34,20 @@ export function Control({ setting, value, put, disabled, rest }) {
 
 /** A list of texts, one under the other. An empty line is not stored. */
 function Texts({ name, list, put, disabled }) {
-  const set = (at, text) => put(list.map((one, index) => (index === at ? text : one)));
+  const [kept, setRows] = useState(list);
+  const rows = JSON.stringify(filled(kept)) === JSON.stringify(list) ? kept : list;
+  const store = (next) => { setRows(next); put(filled(next)); };
+  const set = (at, text) => store(rows.map((one, index) => (index === at ? text : one)));
   return html`<div class="rows">
-    ${list.map((text, at) => html`<div class="row" key=${at}>
+    ${rows.map((text, at) => html`<div class="row" key=${at}>
       <${Text} name=${t("entry", { name, at: at + 1 })} aria-label=${t("entry", { name, at: at + 1 })} canGrow=${false} rows=${1} value=${text} disabled=${disabled} onInput=${(one) => set(at, one)} />
-      <${Button} icon="bin" kind="quiet" label=${`${t("removeOne")}: ${t("entry", { name, at: at + 1 })}`} disabled=${disabled} onClick=${() => put(list.filter((_, index) => index !== at))} />
+      <${Button} icon="bin" kind="quiet" label=${`${t("removeOne")}: ${t("entry", { name, at: at + 1 })}`} disabled=${disabled} onClick=${() => store(rows.filter((_, index) => index !== at))} />
     </div>`)}
-    <${Button} icon="plus" disabled=${disabled || list.some((one) => !one.trim())} label=${`${t("addOne")}: ${name}`} onClick=${() => put([...list, ""])}>${t("addOne")}</${Button}>
+    <${Button} icon="plus" disabled=${disabled || rows.some((one) => !one.trim())} label=${`${t("addOne")}: ${name}`} onClick=${() => store([...rows, ""])}>${t("addOne")}</${Button}>
   </div>`;
 }
+
+const filled = (rows) => rows.filter((one) => one.trim());
 
 const MEASURES = ["tokens", "fraction", "messages", "user_messages"];
 const START = { tokens: 20000, fraction: 0.3, messages: 10, user_messages: 10 };
