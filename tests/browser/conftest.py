@@ -60,8 +60,9 @@ def served(app: object = None, **options: object) -> Iterator[str]:
         listener.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser():
+    """For one file of tests: while it is there an event loop runs in this thread, and other tests want their own."""
     pytest.importorskip("uvicorn", reason="the page needs the extra `server`")
     playwright = pytest.importorskip("playwright.sync_api", reason="browser tests need the package playwright")
     if not CHROMIUM:
