@@ -51,6 +51,8 @@ class FoldView(Struct, frozen=True):
     folded_messages: int
     kept_messages: int
     kept_tokens: int
+    clamped: int
+    """Kept messages that are too large for the budget: a model is sent them shortened."""
     is_split_turn: bool
     why_here: str
     short_summary: str
@@ -102,6 +104,7 @@ def fold_view(made: Made) -> FoldView:
         folded_messages=len(result.folded_ids),
         kept_messages=len(result.kept),
         kept_tokens=result.kept_tokens,
+        clamped=len(result.clamped),
         is_split_turn=result.is_split_turn,
         why_here=result.why_here,
         short_summary=result.short_summary,

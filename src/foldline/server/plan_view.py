@@ -63,6 +63,8 @@ class PlanView(Struct, frozen=True):
     folded_tokens: int
     kept_messages: int
     kept_tokens: int
+    clamped: int
+    """Kept messages that are too large for the budget: a model is sent them shortened."""
     keep_budget: int
     cut_row: int | None
     """Place in the list of the first message that is kept."""
@@ -108,6 +110,7 @@ def planned(session: Session, found: Config, counter: TokenCounter) -> Planned:
         folded_tokens=plan.folded_tokens,
         kept_messages=len(plan.kept),
         kept_tokens=plan.kept_tokens,
+        clamped=len(plan.clamped),
         keep_budget=plan.keep_budget,
         cut_row=cut_row,
         is_split_turn=plan.is_split_turn,

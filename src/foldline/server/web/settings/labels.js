@@ -40,7 +40,6 @@ const EN = {
   effort: ["Thinking", "How much a model may think about a summary."],
   fallback: ["If no model answers", "Who writes the summary then."],
   remote: ["Folding by the service", "Whether a service that can fold by itself does it."],
-  remote_enabled: ["Folding by the service", "Lets a service that can fold by itself do it."],
   remote_endpoint: ["Address of a summary service", "A service of yours that writes summaries."],
   native_readable: ["Readable beside the service's own", "Whether a fold by the service gets a summary people can read."],
   redaction: ["Hide secrets", "Keys and passwords are taken out of what leaves this machine."],
@@ -87,7 +86,6 @@ const ZH = {
   effort: ["思考", "模型写摘要时可以思考多少。"],
   fallback: ["没有模型应答时", "由谁写摘要。"],
   remote: ["由服务折叠", "能自行折叠的服务是否自行折叠。"],
-  remote_enabled: ["由服务折叠", "让能自行折叠的服务来做。"],
   remote_endpoint: ["摘要服务的地址", "您自己的写摘要的服务。"],
   native_readable: ["服务折叠之外的可读摘要", "由服务折叠时是否另写一份可读摘要。"],
   redaction: ["隐藏机密", "离开本机的内容中会去掉密钥和密码。"],
@@ -117,7 +115,7 @@ export function choiceOf(name, value) {
 /** What stands where; a setting that is in no group comes last. */
 export const GROUPS = {
   when: ["enabled", "context_window", "max_context_mode", "max_context_window", "threshold_tokens", "threshold_percent", "reserve_tokens", "by_ratio", "ratio", "by_message_count", "message_count", "trigger"],
-  who: ["models", "effort", "fallback", "redaction", "secret_scanner", "remote", "remote_enabled", "remote_endpoint", "native_readable", "request_form", "telemetry_content"],
+  who: ["models", "effort", "fallback", "redaction", "secret_scanner", "remote", "remote_endpoint", "native_readable", "request_form", "telemetry_content"],
   kept: ["keep_recent_tokens", "keep", "adaptive_keep", "ledger_tokens", "pins", "unpin", "image_tokens"],
   how: ["profile", "language", "locale", "focus", "rules", "extra_context", "short_summary", "short_states_request", "prose_tokens"],
   chats: ["dialogue_review", "dialogue_review_title", "previous_summary_review", "group", "alternate"],

@@ -45,7 +45,7 @@ function Numbers({ fold }) {
     <div class="figures"><span class="figure dim count">${tokens(fold.tokens_before)}</span><span class="arrow" aria-hidden="true">→</span>
       <span class="figure count">${tokens(fold.tokens_after)}</span><span class="dim">${t("tokens")}</span>
       <${Badge} kind="changed">${t("saved", { p: percent(fold.tokens_before - fold.tokens_after, fold.tokens_before) })}</${Badge}></div>
-    <p class="dim small count">${[t("messagesFolded", { n: tokens(fold.folded_messages) }), t("messagesKept", { n: tokens(fold.kept_messages) }), writerOf(fold),
+    <p class="dim small count">${[t("messagesFolded", { n: tokens(fold.folded_messages) }), t("messagesKept", { n: tokens(fold.kept_messages) }), fold.clamped ? t("shortened", { n: tokens(fold.clamped) }) : "", writerOf(fold),
       t("seconds", { n: number(fold.seconds, { maximumFractionDigits: fold.seconds < 1 ? 2 : 1 }) }), fold.cost === null ? "" : t("cost", { n: number(fold.cost, { maximumFractionDigits: 4 }) })].filter(Boolean).join(" · ")}</p>
     <${Attempts} fold=${fold} />
     <${Save} fold=${fold} />

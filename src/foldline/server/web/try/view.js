@@ -73,7 +73,7 @@ function Head({ session, plan }) {
 
 function Cut({ plan, onRow }) {
   return html`<section class="card padded stack tight where"><h2>${t("where")}</h2>
-    ${plan.cut_row === null ? html`<${Notice} kind="warn"><bdi>${visible(plan.reason)}</bdi></${Notice}>` : html`<p>${t("wouldFold", numbersOf(plan))} ${plan.is_split_turn && t("splits")}</p>`}
+    ${plan.cut_row === null ? html`<${Notice} kind="warn"><bdi>${visible(plan.reason)}</bdi></${Notice}>` : html`<p>${t("wouldFold", numbersOf(plan))} ${plan.clamped > 0 && t("shortenedNow", { n: number(plan.clamped) })} ${plan.is_split_turn && t("splits")}</p>`}
     <${Chart} plan=${plan} onRow=${onRow} />
     <details class="small"><summary>${t("why")}</summary><ul class="plain">
       ${plan.why_here && html`<li>${plan.why_here}</li>`}<li><strong>${t("automatic")}:</strong> ${plan.decision}</li>${plan.origins.map((line) => html`<li>${line}</li>`)}</ul></details>
