@@ -15,7 +15,7 @@ demo: $(VENV)/installed
 	@echo "Or in a browser:   $(BIN)/foldline settings       (opens the page: sections, settings, a fold to try)"
 
 test: $(VENV)/tested lint types
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 test-core: $(VENV)/tested
 	$(BIN)/python -m pytest tests/core src/foldline/core
