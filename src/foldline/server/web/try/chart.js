@@ -58,6 +58,9 @@ export function Chart({ plan, onRow }) {
   </figure>`;
 }
 
+/** What columns are drawn with, brought when it is first wanted: while a session is read, at the earliest. */
+export const drawing = () => { wear("/web/vendor/uplot.css"); return import("../vendor/uplot.js"); };
+
 export const numbersOf = (plan) => ({
   folded: tokens(plan.folded_messages), foldedTokens: tokens(plan.folded_tokens), kept: tokens(plan.kept_messages), keptTokens: tokens(plan.kept_tokens),
 });
@@ -92,8 +95,7 @@ function Canvas({ plan, all, isRunning, about, onAt, onRow, speaking }) {
   }, []);
   useEffect(() => {
     let plot, watch, isGone = false;
-    wear("/web/vendor/uplot.css");
-    import("../vendor/uplot.js").then(({ default: uPlot }) => {
+    drawing().then(({ default: uPlot }) => {
       if (isGone) return;
       const node = host.current;
       const draw = () => options(uPlot, { plan, all, isRunning, onAt, onRow, width: node.clientWidth, height: node.clientHeight });

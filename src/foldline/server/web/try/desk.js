@@ -2,6 +2,7 @@
 import * as api from "../api.js";
 import { state } from "../page.js";
 import { signal } from "../signal.js";
+import { drawing } from "./chart.js";
 import { cancel, follow } from "./jobs.js";
 
 const EMPTY = { session: null, plan: null, folds: [], job: null, fault: null, tab: "result", pair: null, shown: null };
@@ -41,6 +42,7 @@ async function work(begin, label) {
 
 export async function open(begin, label) {
   const before = desk.get().session;
+  drawing().catch(() => {}); // meanwhile; a chart that wants it asks again
   const end = await work(begin, label);
   if (!end) return;
   if (end.state === "failed") return void put({ fault: { message: end.error, status: end.status, titles: end.titles, session: end.session } });
