@@ -178,6 +178,36 @@ def test_a_signed_block_leads_the_list_and_the_ledger_follows():
     assert anthropic_messages.check(folded) == []
 
 
+CALL = {"role": "assistant", "content": [{"type": "tool_use", "id": "z", "name": "bash", "input": {}}]}
+RESULT = {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "z", "content": "ok"}]}
+DONE = {"role": "assistant", "content": "done"}
+
+
+@pytest.mark.parametrize(
+    ("tail", "keep"),
+    [
+        ([CALL, RESULT, DONE, {"role": "user", "content": "next"}], 2),
+        ([CALL, RESULT, DONE, {"role": "user", "content": "next"}], 3),
+        ([{"role": "user", "content": "one"}, {"role": "user", "content": "two"}, DONE], 2),
+        ([{"role": "user", "content": "<system-reminder>be brief</system-reminder>"}, DONE], 2),
+        ([CALL, RESULT], 1),
+    ],
+    ids=["call result done user, kept 2", "kept 3", "user user assistant", "the client first", "no cut is safe"],
+)
+def test_behind_a_signed_block_the_tail_is_one_that_the_service_takes(tail, keep):
+    settings = CompactionSettings(keep=("messages", keep), remote="native")
+    with serving(signed()) as server:
+        folded, result = compact_messages(
+            [*CLAUDES, *tail], wire="anthropic_messages", settings=settings, provider=claude(server.url)
+        )
+    assert result.method == "remote"
+    assert folded[0] == {"role": "assistant", "content": [BLOCK]}
+    assert folded[1]["role"] == "user"
+    assert anthropic_messages.check(folded) == []
+    assert (CALL in folded) == (RESULT in folded)
+    assert folded[-1] == tail[-1]
+
+
 def test_after_a_signed_block_the_next_fold_goes_on_from_its_text():
     with serving(signed()) as server:
         folded, _ = compact_messages(CLAUDES, wire="anthropic_messages", settings=TWO, provider=claude(server.url))
