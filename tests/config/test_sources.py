@@ -42,6 +42,14 @@ def test_each_layer_lies_over_the_one_below_and_every_value_tells_its_origin(hom
     }
 
 
+def test_tokens_to_keep_that_are_asked_for_win_over_every_other_measure(home):
+    home.write('keep = ["messages", 3]\n[profiles.chats]\nbase = "conversation"\nsettings.keep = ["messages", 9]\n')
+    assert load().settings.keep == ("messages", 3)
+    found = load(flags={"keep_recent_tokens": 500, "profile": "chats"}).for_subject(Subject())
+    assert (found.settings.keep, found.settings.keep_recent_tokens) == (None, 500)
+    assert load(flags={"keep_recent_tokens": 500, "keep": ("messages", 2)}).settings.keep == ("messages", 2)
+
+
 def test_the_project_file_is_the_nearest_one_upwards_from_the_folder(home, tmp_path):
     home.project.write_text("ratio = 0.5\n")
     deep = home.project.parent / "a" / "b"

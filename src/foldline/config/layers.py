@@ -113,6 +113,11 @@ def merge(layers: Sequence[Layer]) -> Merged:
         profile_origins.update(dict.fromkeys(layer.profiles, layer.origin))
     known = {*PROFILES, *profiles}
     for layer in layers:
+        if layer.is_fixed and "keep_recent_tokens" in layer.values and "keep" not in layer.values:
+            # What is asked for is what is kept, whatever measures the files keep by.
+            values.pop("keep", None)
+            origins.pop("keep", None)
+            fixed.add("keep")
         for name, value in layer.values.items():
             if name == "profile" and value not in known and layer.origin.layer != "flag":
                 warnings.append(f"{layer.origin_of(name).where}: there is no profile {value!r}; it is left out")

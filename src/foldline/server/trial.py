@@ -47,9 +47,6 @@ def in_force(session: Session, trial: Trial, flags: Mapping[str, object]) -> Con
     found = config.load(folder, flags={**flags, **asked})
     subject = subject_of(session)
     made = found.for_subject(subject if subject.project else subject._replace(project=str(cwd)))
-    if "keep_recent_tokens" in asked and "keep" not in asked:
-        # What is asked for is what is kept, whatever measures the settings keep by.
-        made = replace(made, settings=replace(made.settings, keep=None))
     return _as_shipped(made) if trial.as_shipped else made
 
 
