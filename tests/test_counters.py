@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from foldline import counters
 from foldline.core.counting.estimate import EstimateCounter
-from foldline.core.counting.tokens import count_message
+from foldline.core.counting.tokens import measure
 from foldline.core.messages import Message, TextPart
 from foldline.counters import LARGE, SLICE, best_counter, counter, passed_over
 from foldline.errors import MissingExtraError
@@ -234,4 +234,4 @@ class TestTiktoken:
 
 def test_a_message_is_counted_by_an_exact_counter_as_by_the_estimate_in_form():
     message = Message("user", (TextPart("hello world"),))
-    assert count_message(message, usable("rs-bpe")) == 2 + 4
+    assert measure(message, usable("rs-bpe")).tokens == 2 + 4

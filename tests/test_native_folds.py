@@ -76,9 +76,9 @@ def test_the_payload_leads_the_new_context_and_counts():
 
 
 def made_size(message):
-    from foldline.core.counting.tokens import count_message
+    from foldline.core.counting.tokens import measure
 
-    return count_message(message, Words())
+    return measure(message, Words()).tokens
 
 
 def test_only_what_is_folded_is_sent_and_what_is_kept_stays_word_for_word():

@@ -1,6 +1,6 @@
 import pytest
 
-from foldline.core.checking.inventions import invented_paths
+from foldline.core.checking.inventions import invented
 from foldline.core.checks import Expected, fault, text_of, was_cut
 from foldline.core.profiles.templates import heading, load
 from foldline.core.requests import SummaryReply
@@ -76,12 +76,12 @@ def test_a_summary_has_to_be_shorter_than_what_it_replaces():
 
 def test_a_file_the_conversation_never_named_is_an_invention():
     source = "edited src/app/main.py and docs/readme.md"
-    assert invented_paths("see src/app/main.py, app/main.py, docs/other.md", lambda: source) == ["docs/other.md"]
+    assert invented("see src/app/main.py, app/main.py, docs/other.md", lambda: source) == ["docs/other.md"]
     assert "'docs/other.md'" in fault(SummaryReply("changed docs/other.md"), expected(source=source))
 
 
 def test_urls_and_versions_are_no_paths():
-    assert invented_paths("https://x.org/a/b.html and/or v1.2/3.4", lambda: "") == []
+    assert invented("https://x.org/a/b.html and/or v1.2/3.4", lambda: "") == ["https://x.org/a/b.html"]
 
 
 def test_a_text_far_beyond_its_room_is_refused():

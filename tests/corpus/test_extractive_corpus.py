@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from foldline.compactor import load
-from foldline.core.checking.inventions import invented_paths
+from foldline.core.checking.inventions import invented
 from foldline.core.counting.estimate import EstimateCounter
 from foldline.core.extractive import Material, short_summary, summarise, summarise_prefix
 from foldline.core.ledger import collection as ledger
@@ -69,7 +69,7 @@ def test_a_note_is_complete_within_its_budget_and_names_no_file_of_its_own(items
     order = [section.id for section in template.sections]
     found = parse_sections(text, template).found
     assert list(found) == [name for name in order if name in found]
-    assert invented_paths(text, lambda: transcript(item.message for item in items)) == []
+    assert invented(text, lambda: transcript(item.message for item in items)) == []
     assert text.count("```") % 2 == 0
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from foldline.core.checking.inventions import invented, invented_paths
+from foldline.core.checking.inventions import invented
 
 TOLD = (
     "edited src/app/main.py and docs/readme.md; parse_line() calls TokenStream.nextToken, "
@@ -53,7 +53,6 @@ def test_the_source_is_not_made_where_nothing_is_named():
         raise AssertionError
 
     assert invented("The parser was rewritten.", never) == []
-    assert invented_paths("The parser was rewritten.", never) == []
 
 
 def test_each_name_is_told_once():

@@ -11,8 +11,8 @@ from foldline.core.counting.tokens import (
     MESSAGE_OVERHEAD,
     Tally,
     arguments_text,
-    count_message,
     fits,
+    measure,
 )
 from foldline.core.messages import (
     ImagePart,
@@ -45,7 +45,7 @@ class Recorder:
 
 def size(*parts, role="user", **more) -> int:
     """Words in the parts of a message, its frame left out."""
-    return count_message(Message(role, parts), Words(), **more) - MESSAGE_OVERHEAD
+    return measure(Message(role, parts), Words(), **more).tokens - MESSAGE_OVERHEAD
 
 
 @pytest.mark.parametrize("role", ["system", "developer", "user", "assistant", "tool"])
@@ -54,7 +54,7 @@ def test_text_counts_in_every_role(role):
 
 
 def test_a_message_without_parts_counts_its_frame():
-    assert count_message(Message("user"), Words()) == MESSAGE_OVERHEAD
+    assert measure(Message("user"), Words()).tokens == MESSAGE_OVERHEAD
 
 
 def test_reasoning_counts_with_its_message():
@@ -75,7 +75,7 @@ def test_a_cleared_result_counts_as_the_short_text_that_is_sent_for_it():
 
 def test_the_name_of_the_speaker_counts():
     message = Message("user", (TextPart("hello"),), speaker="Ada")
-    assert count_message(message, Words()) == 2 + MESSAGE_OVERHEAD
+    assert measure(message, Words()).tokens == 2 + MESSAGE_OVERHEAD
 
 
 @pytest.mark.parametrize("role", ["user", "developer", "tool"])
@@ -100,14 +100,14 @@ def test_an_unknown_part_counts_by_its_text():
 def test_all_text_of_a_message_is_counted_in_one_call():
     recorder = Recorder()
     parts = (TextPart("a"), ReasoningPart("b"), ToolCallPart("1", "c", "d"), ToolResultPart("1", (TextPart("e"),)))
-    count_message(Message("assistant", parts), recorder)
+    measure(Message("assistant", parts), recorder)
     assert recorder.texts == ["a\nb\nc\nd\ne"]
 
 
 def test_encrypted_reasoning_counts_but_not_towards_the_floor():
     message = thinking("", signature="A" * 40_000)
-    whole = count_message(message, ESTIMATE)
-    floored = count_message(message, ESTIMATE, opaque=False)
+    whole = measure(message, ESTIMATE).tokens
+    floored = measure(message, ESTIMATE).readable
     assert whole - floored > 1000
     assert floored < 50
 
@@ -115,18 +115,18 @@ def test_encrypted_reasoning_counts_but_not_towards_the_floor():
 def test_redacted_thinking_and_server_results_do_not_count_towards_the_floor():
     raw = '{"type":"redacted_thinking","data":"' + "Q2Fu" * 10_000 + '"}'
     message = Message("assistant", (OpaquePart("redacted_thinking", raw),))
-    assert count_message(message, ESTIMATE) > 5_000
-    assert count_message(message, ESTIMATE, opaque=False) < 50
+    assert measure(message, ESTIMATE).tokens > 5_000
+    assert measure(message, ESTIMATE).readable < 50
 
 
 def test_tool_text_counts_towards_the_floor():
     message = calls("1", arguments={"command": "echo word " * 1000})
-    assert count_message(message, ESTIMATE, opaque=False) > 1000
+    assert measure(message, ESTIMATE).readable > 1000
 
 
 def test_a_signature_that_only_proves_readable_thinking_adds_nothing():
     text = "I compare the two plans and take the second. " * 100
-    assert count_message(thinking(text, signature="s" * 5000), ESTIMATE) == count_message(thinking(text), ESTIMATE)
+    assert measure(thinking(text, signature="s" * 5000), ESTIMATE).tokens == measure(thinking(text), ESTIMATE).tokens
 
 
 @pytest.mark.parametrize(
@@ -174,13 +174,13 @@ def test_a_text_that_is_no_message_is_counted_without_a_frame():
 def test_remembering_never_changes_a_number(texts):
     said = [Message("user", tuple(TextPart(text) for text in parts)) for parts in texts]
     tally = Tally(ESTIMATE)
-    assert tally.total(said) == tally.total(said) == sum(count_message(message, ESTIMATE) for message in said)
+    assert tally.total(said) == tally.total(said) == sum(measure(message, ESTIMATE).tokens for message in said)
 
 
 @given(st.lists(st.text(max_size=40), max_size=6))
 def test_no_count_is_negative_and_no_part_is_free(texts):
     parts = tuple(TextPart(text) for text in texts)
-    counts = [count_message(Message("user", parts[:number]), ESTIMATE) for number in range(len(parts) + 1)]
+    counts = [measure(Message("user", parts[:number]), ESTIMATE).tokens for number in range(len(parts) + 1)]
     assert counts[0] == MESSAGE_OVERHEAD
     assert counts == sorted(counts)
 

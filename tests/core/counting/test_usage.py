@@ -2,8 +2,10 @@
 
 import pytest
 
-from builders import agent, user
-from foldline.core.counting.usage import Anchor, context_tokens, has_context_usage, last_usage, prompt_tokens
+from builders import Words, agent, items, user
+from foldline.core.counting.context_size import RunningTotal
+from foldline.core.counting.tokens import Tally
+from foldline.core.counting.usage import Anchor, context_tokens, has_context_usage, prompt_tokens
 from foldline.core.messages import Message, Usage
 
 
@@ -30,10 +32,17 @@ def test_what_a_report_says_of_the_context(usage, context, prompt, usable):
     assert has_context_usage(usage) is usable
 
 
+def newest(said, since=0):
+    """The report that the size of a context is built on."""
+    totals = RunningTotal(Tally(Words()))
+    totals.extend_to(items(*said))
+    return next(totals.anchors(since), None)
+
+
 @pytest.mark.parametrize("stop", ["aborted", "error"])
 def test_the_last_report_is_not_taken_from_an_answer_that_broke_off(stop):
     said = [agent(usage=Usage(input=100)), agent(usage=Usage(input=300), stop_reason=stop)]
-    assert last_usage(said) == Anchor(0, Usage(input=100))
+    assert newest(said) == Anchor(0, Usage(input=100))
 
 
 @pytest.mark.parametrize(
@@ -48,10 +57,10 @@ def test_the_last_report_is_not_taken_from_an_answer_that_broke_off(stop):
     ids=["nothing", "no report", "answer only", "error", "not an answer"],
 )
 def test_there_may_be_no_report_to_build_on(said):
-    assert last_usage(said) is None
+    assert newest(said) is None
 
 
 def test_reports_older_than_the_newest_fold_describe_a_prompt_that_is_gone():
     said = [user(), agent(usage=Usage(input=190_000)), user()]
-    assert last_usage(said, since=2) is None
-    assert last_usage(said, since=1) == Anchor(1, Usage(input=190_000))
+    assert newest(said, since=2) is None
+    assert newest(said, since=1) == Anchor(1, Usage(input=190_000))

@@ -1,7 +1,7 @@
 """What a provider's own fold gave back."""
 
 from builders import Words
-from foldline.core.counting.tokens import count_message
+from foldline.core.counting.tokens import measure
 from foldline.core.remote.payload import Payload, is_placeholder, placeholder
 
 
@@ -19,4 +19,4 @@ def test_the_sentence_is_known_again_with_a_ledger_behind_it():
 def test_its_items_count_as_one_message_that_nobody_else_reads():
     payload = Payload("openai", ('{"type":"compaction","encrypted_content":"' + "A" * 40_000 + '"}',))
     assert payload.message().text == ""
-    assert 7_000 < count_message(payload.message(), Words()) < 8_000
+    assert 7_000 < measure(payload.message(), Words()).tokens < 8_000

@@ -32,18 +32,6 @@ def invented(text: str, source: Callable[[], str]) -> list[str]:
     return [name for name, mark in names.items() if mark not in known and name not in known]
 
 
-def invented_paths(text: str, source: Callable[[], str]) -> list[str]:
-    """The file paths among them.
-
-    A path counts as held when its last name stands in the source: summaries shorten paths.
-    """
-    found = dict(_paths(text))
-    if not found:
-        return []
-    known = source()
-    return [path for path, name in found.items() if name not in known]
-
-
 def _names(text: str) -> Iterator[tuple[str, str]]:
     """Each name with the part of it that a source has to hold."""
     for match in _links().finditer(text):

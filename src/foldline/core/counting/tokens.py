@@ -59,27 +59,18 @@ class Size(NamedTuple):
         return self.tokens - self.opaque
 
 
-def count_message(
-    message: Message, counter: TokenCounter, *, image_tokens: int = DEFAULT_IMAGE_TOKENS, opaque: bool = True
-) -> int:
-    """Tokens of everything in a message that is sent.
+def measure(message: Message, counter: TokenCounter, image_tokens: int = DEFAULT_IMAGE_TOKENS) -> Size:
+    """The size of a message: one join and one count over its text, and rules for the rest.
 
     Args:
         message: the message.
         counter: counts its text, in one call.
         image_tokens: tokens of a picture whose size is unknown.
-        opaque: count encrypted reasoning and signatures too; a decision's floor leaves them out.
 
     >>> from foldline.core.counting.estimate import EstimateCounter
-    >>> count_message(Message("user", (TextPart("Good morning"),)), EstimateCounter())
+    >>> measure(Message("user", (TextPart("Good morning"),)), EstimateCounter()).tokens
     6
     """
-    size = measure(message, counter, image_tokens)
-    return size.tokens if opaque else size.readable
-
-
-def measure(message: Message, counter: TokenCounter, image_tokens: int = DEFAULT_IMAGE_TOKENS) -> Size:
-    """The size of a message: one join and one count over its text, and rules for the rest."""
     return _measure(message, counter.count, image_tokens)
 
 

@@ -1,7 +1,5 @@
 """What providers report of a request's size, and which reports can be trusted."""
 
-from collections.abc import Sequence
-
 from msgspec import Struct
 
 from foldline.core.messages import Message, Usage
@@ -45,20 +43,6 @@ class Anchor(Struct, frozen=True):
 
     index: int
     usage: Usage
-
-
-def last_usage(messages: Sequence[Message], *, since: int = 0) -> Anchor | None:
-    """The newest report to build on, if there is one.
-
-    Args:
-        messages: the context, oldest first.
-        since: index of the first message after the newest fold; older reports describe a prompt that is gone.
-    """
-    for index in range(len(messages) - 1, since - 1, -1):
-        usage = messages[index].usage
-        if usage is not None and is_report(messages[index]):
-            return Anchor(index, usage)
-    return None
 
 
 def is_report(message: Message) -> bool:
