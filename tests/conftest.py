@@ -24,3 +24,16 @@ def corpus() -> Path:
     if not path.is_dir():
         pytest.skip(f"no sample transcripts at {path}; set FOLDLINE_CORPUS to run this test")
     return path
+
+
+@pytest.fixture
+def settings_files(monkeypatch, tmp_path):
+    """The user's file and the project's, neither of them there yet; the project is the current folder."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    user, project = tmp_path / "config" / "settings.toml", tmp_path / "work" / "foldline.toml"
+    user.parent.mkdir()
+    project.parent.mkdir()
+    monkeypatch.setenv("FOLDLINE_SETTINGS", str(user))
+    monkeypatch.chdir(project.parent)
+    return user, project

@@ -74,18 +74,11 @@ def browser():
 
 
 @pytest.fixture
-def folders(monkeypatch, tmp_path):
-    """The user's settings file and the project's, neither of them there yet."""
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        monkeypatch.delenv(name, raising=False)
-    user, project = tmp_path / "config" / "settings.toml", tmp_path / "work" / "foldline.toml"
-    user.parent.mkdir()
-    project.parent.mkdir()
-    monkeypatch.setenv("FOLDLINE_SETTINGS", str(user))
+def folders(settings_files, monkeypatch, tmp_path):
+    """The user's settings file and the project's, for whoever looks for sessions and settings in a home folder too."""
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    monkeypatch.chdir(project.parent)
-    return user, project
+    return settings_files
 
 
 @pytest.fixture

@@ -61,17 +61,9 @@ class Api:
 
 
 @pytest.fixture
-def home(monkeypatch, tmp_path):
+def home(settings_files):
     """The user's file and the project's, neither of them there yet; the project is the current folder."""
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        monkeypatch.delenv(name, raising=False)
-    user = tmp_path / "config" / "settings.toml"
-    project = tmp_path / "work" / "foldline.toml"
-    user.parent.mkdir()
-    project.parent.mkdir()
-    monkeypatch.setenv("FOLDLINE_SETTINGS", str(user))
-    monkeypatch.chdir(project.parent)
-    return Home(user, project)
+    return Home(*settings_files)
 
 
 @pytest.fixture

@@ -210,13 +210,13 @@ def _told(entries: tuple[Entry, ...]) -> Iterator[Told]:
     shown = (item for entry in entries if (item := _shown(entry)) is not None)
     for item in without_useless(shown):
         entry = by_id[item.id]
-        yield Told(item.id, item.message, _as_summary(entry) if isinstance(entry, CompactionEntry) else None)
+        yield Told(item.id, item.message, entry.as_message() if isinstance(entry, CompactionEntry) else None)
 
 
 def _shown(entry: Entry) -> Item | None:
     """The message an entry puts before a summariser; of a summary only what a model or a person could have written."""
     if isinstance(entry, CompactionEntry) and entry.readable and entry.summary:
-        return Item(entry.id, as_message(_as_summary(replace(entry, summary=_prose(entry.summary)))))
+        return Item(entry.id, as_message(replace(entry, summary=_prose(entry.summary)).as_message()))
     if isinstance(entry, BranchSummaryEntry):
         return as_item(replace(entry, summary=_prose(entry.summary)))
     return as_item(entry)
@@ -224,18 +224,6 @@ def _shown(entry: Entry) -> Item | None:
 
 def _prose(summary: str) -> str:
     return review.strip(ledger_text.strip(summary))
-
-
-def _as_summary(entry: CompactionEntry) -> CompactionSummaryMessage:
-    return CompactionSummaryMessage(
-        summary=entry.summary,
-        short_summary=entry.short_summary,
-        tokens_before=entry.tokens_before,
-        tokens_after=entry.tokens_after,
-        method=entry.method,
-        timestamp=entry.timestamp,
-        warning=entry.warning,
-    )
 
 
 def _since_reset(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:

@@ -55,6 +55,18 @@ class CompactionEntry(Struct, frozen=True, gc=False, tag="compaction"):
     payload: Payload | None = None
     """What its provider made and can read; it leads the context that this provider is sent."""
 
+    def as_message(self) -> CompactionSummaryMessage:
+        """The fold as the message that a context shows for it."""
+        return CompactionSummaryMessage(
+            summary=self.summary,
+            short_summary=self.short_summary,
+            tokens_before=self.tokens_before,
+            tokens_after=self.tokens_after,
+            method=self.method,
+            timestamp=self.timestamp,
+            warning=self.warning,
+        )
+
 
 class BranchSummaryEntry(Struct, frozen=True, gc=False, tag="branch_summary"):
     """The summary of a branch that was left; part of the context as a user message."""
@@ -109,18 +121,7 @@ class Context(NamedTuple):
 
     def summary_message(self) -> CompactionSummaryMessage | None:
         """The newest fold as the message that opens this context."""
-        if self.previous is None:
-            return None
-        entry = self.previous
-        return CompactionSummaryMessage(
-            summary=entry.summary,
-            short_summary=entry.short_summary,
-            tokens_before=entry.tokens_before,
-            tokens_after=entry.tokens_after,
-            method=entry.method,
-            timestamp=entry.timestamp,
-            warning=entry.warning,
-        )
+        return None if self.previous is None else self.previous.as_message()
 
 
 class Problem(NamedTuple):
